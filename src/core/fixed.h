@@ -1,0 +1,66 @@
+// Containers of a fixed greatest size that live inside states and on the stack. They never
+// allocate, and (the stack) are plain data without padding, so that states can be copied, compared
+// and hashed as bytes.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+namespace tidelock {
+
+template <class T, std::size_t N>
+class FixedList {
+ public:
+  void clear() { size_ = 0; }
+  void push(T value) {
+    assert(size_ < N);
+    items_[size_++] = value;
+  }
+  // Room for n more; the caller fills it.
+  [[nodiscard]] T* extend(std::size_t n) {
+    assert(size_ + n <= N);
+    size_ += n;
+    return items_.data() + (size_ - n);
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] const T& operator[](std::size_t i) const {
+    assert(i < size_);
+    return items_[i];
+  }
+  [[nodiscard]] const T* begin() const { return items_.data(); }
+  [[nodiscard]] const T* end() const { return items_.data() + size_; }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<T, N> items_;  // NOLINT: only the first size_ are ever read
+};
+
+// Unfinished business. Freed places are zeroed, so that equal stacks are equal bytes.
+template <class T, std::size_t N>
+struct FixedStack {
+  std::array<T, N> items{};
+  std::uint32_t depth = 0;
+
+  void push(T value) {
+    assert(depth < N);
+    items[depth++] = value;
+  }
+  void pop() {
+    assert(depth > 0);
+    items[--depth] = T{};
+  }
+  [[nodiscard]] T& top() {
+    assert(depth > 0);
+    return items[depth - 1];
+  }
+  [[nodiscard]] const T& top() const {
+    assert(depth > 0);
+    return items[depth - 1];
+  }
+  friend bool operator==(const FixedStack&, const FixedStack&) = default;
+};
+
+}  // namespace tidelock

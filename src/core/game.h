@@ -1,0 +1,178 @@
+// What a game is: a decision machine.
+//
+// A state is at a decision (some seats may choose a move), at chance (it asks a question, see
+// luck.h) or over. `apply` and `resolve` are the only ways to change it. Every choice the rules
+// give is a decision of its own, even one with a single option. Unfinished business lies on a stack
+// inside the state. A state is plain data that copies in nanoseconds and holds neither the order of
+// a deck nor a die that is not rolled yet.
+//
+// `G` itself is a compiled pack with its options: immutable, shared by threads.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "core/fixed.h"
+#include "core/json_fwd.h"
+#include "core/luck.h"
+#include "core/result.h"
+
+namespace tidelock {
+
+enum class At : std::uint8_t { kDecision, kChance, kOver };
+
+// Who may know a move: everybody, everybody once the sealed choices are opened, or only its own
+// seat.
+enum class Sight : std::uint8_t { kOpen, kSealed, kOwn };
+
+// Something a move or an outcome did. `what` indexes GameFacts::events; `who` is the seat it
+// happened to.
+struct Event {
+  std::uint16_t what;
+  Seat who;
+  SeatMask sees;
+  std::int16_t a = 0, b = 0, c = 0;
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+// Nobody listens: search and simulation pay nothing for events.
+struct NoEvents {
+  static constexpr bool kListens = false;
+  void operator()(const Event& /*event*/) const {}
+};
+
+// Somebody listens: a function and what it is called with.
+class Listener {
+ public:
+  static constexpr bool kListens = true;
+  using Hear = void (*)(void* context, const Event& event);
+  Listener(Hear hear, void* context) : hear_(hear), context_(context) {}
+  template <class F>
+  explicit Listener(F& f)
+      : hear_([](void* context, const Event& event) { (*static_cast<F*>(context))(event); }),
+        context_(&f) {}
+  void operator()(const Event& event) const { hear_(context_, event); }
+
+ private:
+  Hear hear_;
+  void* context_;
+};
+
+inline constexpr int kMaxCategories = 16;
+
+// The score sheet: per seat, by category (GameFacts::categories).
+struct Scores {
+  int seats = 0;
+  int categories = 0;
+  std::array<std::array<std::int16_t, kMaxCategories>, kMaxSeats> by{};
+  std::array<std::int16_t, kMaxSeats> total{};
+};
+
+// An option of a new game, for command lines, messages and lobbies.
+struct OptionFacts {
+  std::string_view name;
+  std::string_view values;  // for people: "1 to 4", "summer, winter, improvements"
+  std::string_view fallback;
+};
+
+// What is always true of a game. Views into static data.
+struct GameFacts {
+  std::string_view id;
+  int rules_version;  // grows whenever the same record could replay differently
+  int min_seats, max_seats;
+  std::span<const std::string_view> streams;     // names of the streams of luck
+  std::span<const std::string_view> events;      // kinds of events
+  std::span<const std::string_view> categories;  // lines of the score sheet
+  std::span<const OptionFacts> options;
+};
+
+// The rules: what search, simulation and tables need. `legal` lists ascending and is never empty
+// for a seat that may decide. `knows` puts what a seat cannot know to one canonical value (views
+// are written from it alone); `resample` fills such a state with a random possible truth. `quiet`
+// marks states that are good to evaluate.
+template <class G>
+concept Game = requires(const G g, typename G::State s, const typename G::State cs,
+                        typename G::Move m, typename G::List out, NoEvents sink, Listener listener,
+                        Seat seat, std::uint32_t outcome, Rng rng, std::string_view text,
+                        const Json& json) {
+  requires std::is_trivially_copyable_v<typename G::State>;
+  requires std::has_unique_object_representations_v<typename G::State>;
+  requires std::is_trivially_copyable_v<typename G::Move> && sizeof(typename G::Move) <= 4;
+  { m.bits } -> std::convertible_to<std::uint32_t>;
+  { G::facts() } -> std::same_as<const GameFacts&>;
+  { G::compile(json, json) } -> std::same_as<Result<G>>;  // a pack and options
+  { g.options() } -> std::same_as<Json>;                  // the options in full
+  { g.seats() } -> std::same_as<int>;
+  { g.start() } -> std::same_as<typename G::State>;
+  { g.at(cs) } -> std::same_as<At>;
+  {
+    g.to_act(cs)
+    } -> std::same_as<SeatMask>;  // several seats only while choices are sealed; these commute
+  g.legal(cs, seat, out);
+  g.apply(s, seat, m, sink);
+  g.apply(s, seat, m, listener);
+  { g.sight(cs, seat, m) } -> std::same_as<Sight>;
+  { g.ask(cs) } -> std::same_as<Ask>;
+  g.resolve(s, outcome, sink);
+  g.resolve(s, outcome, listener);
+  { g.knows(cs, seat) } -> std::same_as<typename G::State>;
+  g.resample(s, seat, rng);
+  { g.quiet(cs) } -> std::same_as<bool>;
+  { g.evaluate(cs, seat) } -> std::same_as<int>;  // in hundredths of a point, for simple bots
+  { g.scores(cs) } -> std::same_as<Scores>;
+  { g.winners(cs) } -> std::same_as<SeatMask>;
+  { g.check(cs) } -> std::same_as<std::optional<Error>>;
+  { g.write(cs, seat, m) } -> std::same_as<std::string>;
+  {
+    g.read(cs, seat, text)
+    } -> std::same_as<Result<typename G::Move>>;  // a legal move, or why it is none
+  { g.write_outcome(cs, outcome) } -> std::same_as<std::string>;
+  { g.read_outcome(cs, text) } -> std::same_as<Result<std::uint32_t>>;
+  { g.to_json(cs) } -> std::same_as<Json>;
+  { g.from_json(json) } -> std::same_as<Result<typename G::State>>;
+};
+
+// The seat that decides; the lowest one while several may.
+[[nodiscard]] inline Seat first_seat(SeatMask mask) {
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    if ((mask & seat_bit(seat)) != 0) return seat;
+  }
+  return kNobody;
+}
+
+// The one loop of simulation, search and tables: answer chance until somebody has to decide.
+template <class G, class Luck, class Sink = NoEvents>
+void settle(const G& game, typename G::State& state, Luck&& luck, Sink&& sink = {}) {
+  while (game.at(state) == At::kChance) game.resolve(state, luck(game.ask(state)), sink);
+}
+
+template <class G, class Luck, class Sink = NoEvents>
+void step(const G& game, typename G::State& state, Seat seat, typename G::Move move, Luck&& luck,
+          Sink&& sink = {}) {
+  game.apply(state, seat, move, sink);
+  settle(game, state, luck, sink);
+}
+
+// A 64-bit hash of a state's bytes: the same on every machine of one byte order.
+template <class State>
+[[nodiscard]] std::uint64_t hash_state(const State& state) {
+  static_assert(std::has_unique_object_representations_v<State>);
+  std::uint64_t hash = sizeof(State);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&state);
+  for (std::size_t i = 0; i < sizeof(State); i += 8) {
+    std::uint64_t word = 0;
+    for (std::size_t k = 0; k < 8 && i + k < sizeof(State); ++k) {
+      word |= std::uint64_t{bytes[i + k]} << (8 * k);
+    }
+    hash = mix(hash ^ word) + 0x9E3779B97F4A7C15ULL;
+  }
+  return hash;
+}
+
+}  // namespace tidelock

@@ -1,0 +1,246 @@
+#include "core/json.h"
+
+namespace tidelock {
+
+bool is_utf8(std::string_view text) {
+  std::size_t i = 0;
+  auto follows = [&](std::size_t at, unsigned low, unsigned high) {
+    if (at >= text.size()) return false;
+    const auto byte = static_cast<unsigned char>(text[at]);
+    return byte >= low && byte <= high;
+  };
+  while (i < text.size()) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    if (lead < 0x80) {
+      i += 1;
+    } else if (lead >= 0xC2 && lead <= 0xDF) {
+      if (!follows(i + 1, 0x80, 0xBF)) return false;
+      i += 2;
+    } else if (lead >= 0xE0 && lead <= 0xEF) {
+      const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;
+      const unsigned high = lead == 0xED ? 0x9F : 0xBF;
+      if (!follows(i + 1, low, high) || !follows(i + 2, 0x80, 0xBF)) return false;
+      i += 3;
+    } else if (lead >= 0xF0 && lead <= 0xF4) {
+      const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
+      const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;
+      if (!follows(i + 1, low, high) || !follows(i + 2, 0x80, 0xBF) || !follows(i + 3, 0x80, 0xBF))
+        return false;
+      i += 4;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+namespace {
+
+// Brackets are counted before parsing: a value nested a million deep would overflow the stack when
+// copied.
+bool nests_too_deep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxJsonDepth) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text) {
+  if (text.size() > kMaxJsonBytes) return error("too-large", "expected at most 8 MiB of JSON");
+  if (!is_utf8(text)) return error("bad-utf8", "expected text in UTF-8");
+  if (nests_too_deep(text)) return error("bad-json", "expected JSON nested at most 40 deep");
+  Json value = Json::parse(text, nullptr, false);
+  if (value.is_discarded())
+    return error("bad-json", "expected JSON, found text that does not parse");
+  return value;
+}
+
+std::string dump_json(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+namespace {
+
+void dump_into(std::string& out, const Json& value, int indent) {
+  constexpr std::size_t kLine = 110;
+  const std::string flat = dump_json(value);
+  if (!value.is_structured() || value.empty() || flat.size() + indent <= kLine) {
+    out += flat;
+    return;
+  }
+  const std::string inner(static_cast<std::size_t>(indent) + 1, ' ');
+  const bool object = value.is_object();
+  out += object ? "{\n" : "[\n";
+  bool first = true;
+  for (auto it = value.begin(); it != value.end(); ++it) {
+    if (!first) out += ",\n";
+    first = false;
+    out += inner;
+    if (object) {
+      out += dump_json(Json(it.key()));
+      out += ": ";
+    }
+    dump_into(out, *it, indent + 1);
+  }
+  out += '\n';
+  out.append(static_cast<std::size_t>(indent), ' ');
+  out += object ? '}' : ']';
+}
+
+}  // namespace
+
+std::string dump_json_pretty(const Json& value) {
+  std::string out;
+  dump_into(out, value, 0);
+  return out;
+}
+
+std::string found(const Json* value) {
+  if (value == nullptr) return "nothing";
+  switch (value->type()) {
+    case Json::value_t::null: return "null";
+    case Json::value_t::object: return "an object";
+    case Json::value_t::array: return "a list of " + std::to_string(value->size());
+    case Json::value_t::string: {
+      // Control characters never reach a terminal through an error.
+      std::string text;
+      for (const char c : value->get_ref<const std::string&>()) {
+        text += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+      }
+      if (text.size() > 40) {
+        text.resize(40);
+        while (!is_utf8(text)) text.pop_back();
+        text += "...";
+      }
+      return "'" + text + "'";
+    }
+    default: return dump_json(*value);
+  }
+}
+
+namespace {
+const Json kNull;
+}
+
+const Json& JsonIn::raw() const { return value_ != nullptr ? *value_ : kNull; }
+
+void JsonIn::wrong(std::string_view sentence) const {
+  trouble_->add(error("bad-value", std::string(sentence), path_));
+}
+
+void JsonIn::expected(std::string_view what) const {
+  wrong("expected " + std::string(what) + ", found " + found(value_));
+}
+
+JsonIn JsonIn::maybe(std::string_view key) const {
+  std::string path = path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+  if (!is_object()) return {nullptr, trouble_, std::move(path)};
+  const auto it = value_->find(key);
+  return {it == value_->end() ? nullptr : &*it, trouble_, std::move(path)};
+}
+
+JsonIn JsonIn::operator[](std::string_view key) const {
+  if (exists() && !is_object()) expected("an object");
+  JsonIn member = maybe(key);
+  if (is_object() && !member.exists()) member.expected("a value");
+  return member;
+}
+
+JsonIn JsonIn::operator[](std::size_t index) const {
+  std::string path = path_ + "[" + std::to_string(index) + "]";
+  const bool there = is_array() && index < value_->size();
+  return {there ? &(*value_)[index] : nullptr, trouble_, std::move(path)};
+}
+
+std::size_t JsonIn::size(std::size_t least, std::size_t most) const {
+  if (!is_array() || value_->size() < least || value_->size() > most) {
+    std::string what = "a list of " + std::to_string(least);
+    if (most != least) what += " to " + std::to_string(most);
+    expected(what);
+    return 0;
+  }
+  return value_->size();
+}
+
+std::int64_t JsonIn::integer(std::int64_t least, std::int64_t most) const {
+  if (is_number()) {
+    const bool fits = !value_->is_number_unsigned() ||
+                      value_->get<std::uint64_t>() <=
+                          static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (fits) {
+      const auto number = value_->get<std::int64_t>();
+      if (number >= least && number <= most) return number;
+    }
+  }
+  expected("a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  return least;
+}
+
+std::uint64_t JsonIn::unsigned64() const {
+  if (exists() && value_->is_number_unsigned()) return value_->get<std::uint64_t>();
+  expected("a whole number from 0 to 18446744073709551615");
+  return 0;
+}
+
+bool JsonIn::boolean() const {
+  if (exists() && value_->is_boolean()) return value_->get<bool>();
+  expected("true or false");
+  return false;
+}
+
+std::string JsonIn::text(std::size_t longest) const {
+  if (is_text() && value_->get_ref<const std::string&>().size() <= longest) {
+    return value_->get_ref<const std::string&>();
+  }
+  expected("a text of at most " + std::to_string(longest) + " characters");
+  return {};
+}
+
+int JsonIn::one_of(std::span<const std::string_view> words) const {
+  if (is_text()) {
+    const std::string& word = value_->get_ref<const std::string&>();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] == word) return static_cast<int>(i);
+    }
+  }
+  std::string what = words.size() > 1 ? "one of" : "";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    what += (what.empty() ? "'" : " '") + std::string(words[i]) + "'";
+  }
+  expected(what);
+  return 0;
+}
+
+void JsonIn::only(std::initializer_list<std::string_view> keys) const {
+  if (!exists()) return;
+  if (!is_object()) {
+    expected("an object");
+    return;
+  }
+  for (auto it = value_->begin(); it != value_->end(); ++it) {
+    bool known = false;
+    for (const auto key : keys) known = known || key == it.key();
+    if (known) continue;
+    std::string names;
+    for (const auto key : keys) names += (names.empty() ? "" : ", ") + std::string(key);
+    const Json name = it.key();
+    wrong("expected only the members " + names + ", found " + found(&name));
+    return;
+  }
+}
+
+}  // namespace tidelock

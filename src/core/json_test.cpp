@@ -1,0 +1,77 @@
+#include "core/json.h"
+
+#include <gtest/gtest.h>
+
+#include "core/luck.h"
+
+namespace tidelock {
+namespace {
+
+TEST(Json, RefusesWhatWouldHurt) {
+  EXPECT_EQ(parse_json("{").error().code, "bad-json");
+  EXPECT_EQ(parse_json("\"\xff\"").error().code, "bad-utf8");
+  EXPECT_EQ(parse_json(std::string(100000, '[')).error().code, "bad-json");
+  EXPECT_EQ(parse_json(std::string(kMaxJsonBytes + 1, ' ')).error().code, "too-large");
+  EXPECT_TRUE(parse_json("\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"").ok());
+}
+
+TEST(Json, NamesThePlaceAndTheExpectation) {
+  const auto json = parse_json(
+      R"({"tiles": {"night": [{"cost": "W"}, {"cost": 12}]}, "n": 99999999999999999999})");
+  JsonIn::Trouble trouble;
+  const JsonIn in(json.value(), trouble);
+  EXPECT_EQ(in["tiles"]["night"][std::size_t{0}]["cost"].text(), "W");
+  EXPECT_FALSE(trouble.any());
+  (void)in["tiles"]["night"][1]["cost"].text(5);
+  ASSERT_TRUE(trouble.any());
+  EXPECT_EQ(trouble.first().sentence(),
+            "tiles.night[1].cost: expected a text of at most 5 characters, found 12");
+  JsonIn::Trouble second;
+  const JsonIn again(json.value(), second);
+  EXPECT_EQ(again["n"].integer(-5, 5), -5);
+  EXPECT_EQ(again["nowhere"]["deep"][3]["down"].integer(1, 2), 1);
+  EXPECT_EQ(second.first().where, "n");
+}
+
+// Whatever the value, every question gives an answer in range and never aborts.
+TEST(Json, EveryQuestionSurvivesEveryValue) {
+  for (const char* text :
+       {"null", "true", "-1", "1.5", "1e400", "18446744073709551615", "9223372036854775808",
+        "\"x\"", "[]", "[1,[2]]", "{}", "{\"a\":{\"a\":1}}"}) {
+    const auto json = parse_json(text);
+    if (!json.ok()) continue;
+    JsonIn::Trouble trouble;
+    const JsonIn in(json.value(), trouble);
+    for (const JsonIn& value : {in, in["a"], in[std::size_t{0}], in.maybe("a"), in["a"]["a"]}) {
+      EXPECT_GE(value.integer(3, 9), 3);
+      EXPECT_LE(value.integer(3, 9), 9);
+      (void)value.boolean();
+      (void)value.unsigned64();
+      EXPECT_LE(value.text(4).size(), 4U);
+      EXPECT_LT(value.one_of({"a", "b"}), 2);
+      EXPECT_LE(value.size(0, 2), 2U);
+      value.only({"a"});
+    }
+  }
+}
+
+TEST(Json, PrettyPrintingKeepsTheValue) {
+  const auto json = parse_json(
+      R"({"a": [1, 2, {"b": "ąß晝"}], "long": ["0123456789012345678901234567890123456789", "0123456789012345678901234567890123456789", "01234567890123456789012345678901234567890123456789"]})");
+  EXPECT_EQ(parse_json(dump_json_pretty(json.value())).value(), json.value());
+}
+
+TEST(Luck, IsAPureFunctionThatCoversItsRange) {
+  const Seeded luck{5};
+  std::array<int, 6> seen{};
+  for (std::uint16_t i = 0; i < 6000; ++i) {
+    const Ask ask{3, kEverybody, i, 6};
+    EXPECT_EQ(luck(ask), luck(ask));
+    ++seen[luck(ask)];
+  }
+  for (const int n : seen) EXPECT_NEAR(n, 1000, 150);
+  EXPECT_NE(Seeded{6}(Ask{0, 0, 0, 1000}), luck(Ask{0, 0, 0, 1000}));
+}
+
+}  // namespace
+}  // namespace tidelock

@@ -1,0 +1,55 @@
+// What a game shows to people at a terminal, and how sentences get the names of the players.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/canvas.h"
+#include "core/luck.h"
+#include "core/text.h"
+
+namespace tidelock {
+
+// Says sentences in one language, with the players' names. An argument named "player" with a number
+// is that seat.
+class Teller {
+ public:
+  Teller(const Catalogue& words, std::vector<std::string> names)
+      : words_(&words), names_(std::move(names)) {}
+
+  [[nodiscard]] const Catalogue& words() const { return *words_; }
+  [[nodiscard]] std::string name(Seat seat) const {
+    const auto i = static_cast<std::size_t>(seat);
+    return i < names_.size() ? names_[i] : std::to_string(seat + 1);
+  }
+  [[nodiscard]] std::string say(Text text) const {
+    for (TextArg& arg : text.args) {
+      const auto* seat = std::get_if<std::int64_t>(&arg.value);
+      if (arg.name == "player" && seat != nullptr)
+        arg.value = literal(name(static_cast<Seat>(*seat - 1)));
+    }
+    return words_->say(text);
+  }
+  [[nodiscard]] std::string say(std::string key) const { return say(Text{std::move(key), {}}); }
+
+ private:
+  const Catalogue* words_;
+  std::vector<std::string> names_;
+};
+
+// Games that can be played at a terminal. All are given a state as the viewer knows it.
+template <class G>
+concept Shown = requires(const G g, const typename G::State cs, typename G::Move m, Seat seat,
+                         Canvas canvas, const Teller& teller) {
+  // The table, in the whole canvas; it must fit 80 x 17 and use more where there is more.
+  g.draw(cs, seat, canvas, teller);
+  // The table in plain sentences, one a line, for screen readers.
+  { g.describe(cs, seat, teller) } -> std::same_as<std::vector<std::string>>;
+  // Everything on screen explained: symbols, cards, tiles, bonuses, notation of what is asked now.
+  { g.explain(cs, seat, teller) } -> std::same_as<std::vector<std::string>>;
+  // What the seat is asked now, and one of its choices in words.
+  { g.prompt(cs, seat, teller) } -> std::same_as<std::string>;
+  { g.move_words(cs, seat, m, teller) } -> std::same_as<std::string>;
+};
+
+}  // namespace tidelock

@@ -1,0 +1,202 @@
+// What must hold at every state of every game: written once, run for each game, mode and number of
+// seats.
+#pragma once
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+#include "core/game.h"
+#include "core/json.h"
+
+namespace tidelock::testing {
+
+template <class G>
+class Properties {
+ public:
+  using State = typename G::State;
+  using Move = typename G::Move;
+
+  explicit Properties(const G& game) : g_(game) {}
+
+  // Plays random games; answers how many decisions were met.
+  long play(int games, std::uint64_t seed, long longest = 2000) {
+    long decisions = 0;
+    for (int i = 0; i < games && !::testing::Test::HasFailure(); ++i) {
+      const std::uint64_t own = nth_seed(seed, static_cast<std::uint64_t>(i));
+      decisions += play_one(own, longest);
+    }
+    return decisions;
+  }
+
+ private:
+  long play_one(std::uint64_t seed, long longest) {
+    Rng rng(seed);
+    const Seeded luck{seed};
+    State s = g_.start();
+    long decisions = 0;
+    while (g_.at(s) != At::kOver && !::testing::Test::HasFailure()) {
+      at_every_state(s, rng);
+      const State before = s;
+      if (g_.at(s) == At::kChance) {
+        at_chance(s);
+        g_.resolve(s, luck(g_.ask(s)), NoEvents{});
+      } else {
+        at_decision(s, rng);
+        const Seat seat = some_seat(g_.to_act(s), rng);
+        typename G::List list;
+        g_.legal(s, seat, list);
+        if (list.empty()) return decisions;
+        State copy = s;
+        const Move move = list[rng.below(static_cast<std::uint32_t>(list.size()))];
+        g_.apply(copy, seat, move, NoEvents{});
+        EXPECT_EQ(s, before) << "applying to a copy changed the original";
+        s = copy;
+        if (++decisions > longest) {
+          ADD_FAILURE() << "the game does not end";
+          return decisions;
+        }
+      }
+    }
+    at_every_state(s, rng);
+    EXPECT_NE(g_.at(s) == At::kOver ? 1 : 0, 0);
+    return decisions;
+  }
+
+  static Seat some_seat(SeatMask mask, Rng& rng) {
+    std::vector<Seat> seats;
+    for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+      if ((mask & seat_bit(seat)) != 0) seats.push_back(seat);
+    }
+    return seats.empty() ? kNobody : seats[rng.below(static_cast<std::uint32_t>(seats.size()))];
+  }
+
+  void at_every_state(const State& s, Rng& rng) {
+    const auto wrong = g_.check(s);
+    EXPECT_FALSE(wrong.has_value()) << (wrong ? wrong->sentence() : "");
+
+    const Json json = g_.to_json(s);
+    const auto parsed = parse_json(dump_json(json));
+    ASSERT_TRUE(parsed.ok());
+    const auto back = g_.from_json(parsed.value());
+    ASSERT_TRUE(back.ok()) << back.error().sentence() << "\n" << dump_json(json);
+    EXPECT_EQ(back.value(), s) << dump_json(json);
+
+    const Scores sheet = g_.scores(s);
+    EXPECT_EQ(sheet.seats, g_.seats());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i) {
+      int sum = 0;
+      for (std::size_t c = 0; c < static_cast<std::size_t>(sheet.categories); ++c)
+        sum += sheet.by[i][c];
+      EXPECT_EQ(sum, sheet.total[i]);
+    }
+    for (Seat seat = kNobody; seat < g_.seats(); ++seat) hidden_stays_hidden(s, seat, rng);
+  }
+
+  // Views are written from what a seat knows; any truth that fits gives the same.
+  void hidden_stays_hidden(const State& s, Seat seat, Rng& rng) {
+    const State known = g_.knows(s, seat);
+    EXPECT_EQ(g_.knows(known, seat), known) << "knowing twice is knowing once";
+    const auto wrong = g_.check(known);
+    EXPECT_FALSE(wrong.has_value()) << (wrong ? wrong->sentence() : "");
+    State other = known;
+    g_.resample(other, seat, rng);
+    const auto other_wrong = g_.check(other);
+    EXPECT_FALSE(other_wrong.has_value()) << (other_wrong ? other_wrong->sentence() : "");
+    EXPECT_EQ(g_.knows(other, seat), known) << "a possible truth looks different";
+    EXPECT_EQ(g_.view(other, seat), g_.view(s, seat));
+    EXPECT_EQ(g_.view(known, seat), g_.view(s, seat));
+    EXPECT_EQ(hash_state(g_.knows(other, seat)), hash_state(known));
+    if (seat == kNobody || (g_.to_act(s) & seat_bit(seat)) == 0) return;
+    typename G::List list;
+    typename G::List list_other;
+    g_.legal(s, seat, list);
+    g_.legal(other, seat, list_other);
+    ASSERT_EQ(list.size(), list_other.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      EXPECT_EQ(list[i], list_other[i]);
+      EXPECT_EQ(g_.move_json(s, seat, list[i]), g_.move_json(other, seat, list[i]));
+    }
+    // What a move tells its own seat does not depend on the hidden truth, up to the next chance.
+    const Move move = list[rng.below(static_cast<std::uint32_t>(list.size()))];
+    if (g_.sight(s, seat, move) == Sight::kOpen) {
+      EXPECT_EQ(told(s, seat, move), told(other, seat, move));
+    }
+  }
+  std::vector<Event> told(State s, Seat seat, Move move) {
+    std::vector<Event> events;
+    auto hear = [&](const Event& event) {
+      if ((event.sees & seat_bit(seat)) != 0) events.push_back(event);
+    };
+    g_.apply(s, seat, move, Listener(hear));
+    return events;
+  }
+
+  void at_decision(const State& s, Rng& rng) {
+    const SeatMask mask = g_.to_act(s);
+    EXPECT_NE(mask, 0);
+    for (Seat seat = 0; seat < g_.seats(); ++seat) {
+      typename G::List list;
+      g_.legal(s, seat, list);
+      EXPECT_EQ(list.empty(), (mask & seat_bit(seat)) == 0);
+      std::set<std::string> names;
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if (i > 0) {
+          EXPECT_LT(list[i - 1].bits, list[i].bits);
+        }
+        const std::string name = g_.write(s, seat, list[i]);
+        EXPECT_TRUE(names.insert(name).second) << name << " means two moves";
+        const auto back = g_.read(s, seat, name);
+        ASSERT_TRUE(back.ok()) << name << ": " << back.error().sentence();
+        EXPECT_EQ(back.value(), list[i]) << name;
+      }
+      for (const char* nonsense : {"", "x", "zz99", "-", "9999999999999999999999", "\x1b[2J"}) {
+        const auto read = g_.read(s, seat, nonsense);
+        if (!read.ok()) {
+          EXPECT_FALSE(read.error().message.empty());
+        }
+      }
+    }
+    // Sealed choices of two seats commute.
+    const Seat first = first_seat(mask);
+    const SeatMask rest = static_cast<SeatMask>(mask & ~seat_bit(first));
+    if (rest == 0) return;
+    const Seat second = first_seat(rest);
+    typename G::List mine;
+    typename G::List theirs;
+    g_.legal(s, first, mine);
+    g_.legal(s, second, theirs);
+    const Move a = mine[rng.below(static_cast<std::uint32_t>(mine.size()))];
+    const Move b = theirs[rng.below(static_cast<std::uint32_t>(theirs.size()))];
+    State ab = s;
+    g_.apply(ab, first, a, NoEvents{});
+    g_.apply(ab, second, b, NoEvents{});
+    State ba = s;
+    g_.apply(ba, second, b, NoEvents{});
+    g_.apply(ba, first, a, NoEvents{});
+    EXPECT_EQ(ab, ba) << "sealed choices do not commute";
+  }
+
+  void at_chance(const State& s) {
+    const Ask ask = g_.ask(s);
+    ASSERT_GT(ask.n, 0);
+    ASSERT_LT(ask.stream, G::facts().streams.size());
+    EXPECT_EQ(g_.to_act(s), 0);
+    for (std::uint32_t outcome = 0; outcome < ask.n; ++outcome) {
+      const std::string name = g_.write_outcome(s, outcome);
+      const auto back = g_.read_outcome(s, name);
+      ASSERT_TRUE(back.ok()) << name;
+      if (back.value() == outcome) continue;
+      State one = s;  // two outcomes may share a name only if they lead to the same place
+      State two = s;
+      g_.resolve(one, outcome, NoEvents{});
+      g_.resolve(two, back.value(), NoEvents{});
+      EXPECT_EQ(one, two) << name;
+    }
+  }
+
+  const G& g_;
+};
+
+}  // namespace tidelock::testing
