@@ -50,6 +50,8 @@ concept Shown = requires(const G g, const typename G::State cs, typename G::Move
   // What the seat is asked now, and one of its choices in words.
   { g.prompt(cs, seat, teller) } -> std::same_as<std::string>;
   { g.move_words(cs, seat, m, teller) } -> std::same_as<std::string>;
+  // What the game says of a result besides who won; often nothing.
+  { g.verdict(cs, teller) } -> std::same_as<std::vector<std::string>>;
 };
 
 }  // namespace tidelock

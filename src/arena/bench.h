@@ -1,0 +1,33 @@
+// How fast the engine is, through the interface that search uses: list the legal moves, pick one,
+// apply it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ai/any_ai.h"
+
+namespace tidelock::arena {
+
+struct BenchCase {
+  std::shared_ptr<const AnyGame> game;
+  std::shared_ptr<const ai::AnyAi> ai;
+};
+
+struct BenchResult {
+  double games_per_second = 0;
+  double decisions_per_second = 0;
+  double copy_ns = 0;
+  std::size_t state_bytes = 0;
+  double allocations_per_game = 0;
+};
+
+// `allocations`: how often this thread has allocated so far.
+BenchResult bench(const BenchCase& one, double seconds,
+                  const std::function<std::uint64_t()>& allocations);
+
+// One number from a fixed run over all the cases; the same for every compiler and machine.
+std::uint64_t signature(const std::vector<BenchCase>& cases);
+
+}  // namespace tidelock::arena

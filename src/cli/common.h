@@ -1,0 +1,84 @@
+// What the commands share: files, options, seeds, errors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/any_game.h"
+#include "table/session.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tidelock::cli {
+
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitError = 1;
+inline constexpr int kExitUsage = 2;
+
+Result<std::string> read_file(const std::string& path);
+// Whole or not at all: written beside and then renamed, safe on disk before it answers.
+std::optional<Error> write_file(const std::string& path, const std::string& text);
+
+[[nodiscard]] std::uint64_t fresh_seed();
+int fail(const Error& wrong);
+
+// Options of games on the command line (--players, --mode ...): every option any game has, as JSON.
+struct GameChoice {
+  std::string game;
+  std::string pack;  // a file, or the id of a shipped pack; empty for the default
+  std::map<std::string, std::string> options;
+
+  // `game_is_optional`: without one it is the first of the list.
+  void add_to(CLI::App& app, bool game_is_optional);
+  Result<std::shared_ptr<const AnyGame>> make() const;
+};
+
+[[nodiscard]] table::World world();
+
+int run_engine();
+int run_replay(const std::string& path, const std::string& lang, bool quiet);
+
+struct SimArgs {
+  GameChoice choice;
+  std::string bot = "random";
+  std::uint64_t games = 1000;
+  std::uint64_t seed = 1;
+  unsigned threads = 0;
+  bool json = false;
+  bool csv = false;
+};
+int run_sim(const SimArgs& args);
+
+struct BenchArgs {
+  double seconds = 1.0;
+  bool json = false;
+  bool signature = false;
+};
+int run_bench(const BenchArgs& args);
+
+struct PlayArgs {
+  GameChoice choice;
+  std::string seats;
+  std::optional<std::uint64_t> seed;
+  std::string lang;
+  std::string resume;
+  std::string save;
+  bool resume_last = false;
+  bool fresh = false;
+  bool plain = false;
+  bool no_confirm = false;
+  bool no_colour = false;
+  bool free_undo = false;
+};
+int run_play(const PlayArgs& args);
+
+// How often this thread has asked for memory.
+[[nodiscard]] std::uint64_t allocations();
+
+}  // namespace tidelock::cli

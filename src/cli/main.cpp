@@ -1,0 +1,89 @@
+// The tidelock command.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+
+#include "cli/common.h"
+#include "core/version.h"
+
+namespace tidelock::cli {
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App app("tidelock: board games of day and night, by their rules");
+  app.set_version_flag("--version", std::string(kVersion));
+  app.require_subcommand(1);
+  int status = kExitOk;
+
+  PlayArgs play;
+  auto* play_command = app.add_subcommand("play", "play at this terminal");
+  play.choice.add_to(*play_command, true);
+  play_command->add_option(
+      "--seats", play.seats,
+      "who sits where, as in Ann,greedy: names of people and of bots (random, greedy)");
+  play_command->add_option("--seed", play.seed, "the deal; the same seed deals the same");
+  play_command->add_option("--lang", play.lang, "en, pl, de or zh-Hant; otherwise from the locale");
+  play_command->add_option("--resume", play.resume, "go on with a saved game or a record")
+      ->type_name("FILE");
+  play_command->add_option("--save", play.save, "where the game is kept while it is played")
+      ->type_name("FILE");
+  play_command->add_flag("--continue", play.resume_last, "go on with the last game without asking");
+  play_command->add_flag("--new", play.fresh, "begin a new game without asking");
+  play_command->add_flag("--plain", play.plain, "sentences only, line by line, for screen readers");
+  play_command->add_flag("--no-confirm", play.no_confirm, "do not ask before a card is drawn");
+  play_command->add_flag("--no-colour,--no-color", play.no_colour, "no colours (as NO_COLOR)");
+  play_command->add_flag("--free-undo", play.free_undo, "undo as far back as you like");
+  play_command->callback([&] { status = run_play(play); });
+
+  auto* engine =
+      app.add_subcommand("engine", "speak the protocol on stdin and stdout (docs/protocol.md)");
+  engine->callback([&] { status = run_engine(); });
+
+  SimArgs sim;
+  auto* sim_command = app.add_subcommand("sim", "simulate many games and count");
+  sim.choice.add_to(*sim_command, false);
+  sim_command->add_option("--games", sim.games, "how many (1000)")
+      ->check(CLI::Range(1ULL, 1000000000000ULL));
+  sim_command->add_option("--bot", sim.bot,
+                          "random or greedy; one for all seats, or one for each: greedy,random");
+  sim_command->add_option("--seed", sim.seed, "the same seed gives the same numbers (1)");
+  sim_command->add_option("--threads", sim.threads, "0: one for each core")
+      ->check(CLI::Range(0U, 1024U));
+  auto* json = sim_command->add_flag("--json", sim.json, "as JSON");
+  sim_command->add_flag("--csv", sim.csv, "as CSV")->excludes(json);
+  sim_command->callback([&] { status = run_sim(sim); });
+
+  BenchArgs bench;
+  auto* bench_command = app.add_subcommand("bench", "measure the engine");
+  bench_command->add_option("--seconds", bench.seconds, "for each case (1)")
+      ->check(CLI::Range(0.01, 600.0));
+  bench_command->add_flag("--json", bench.json, "as JSON");
+  bench_command->add_flag("--signature", bench.signature,
+                          "only the number that every build must reproduce");
+  bench_command->callback([&] { status = run_bench(bench); });
+
+  std::string record;
+  std::string lang;
+  bool quiet = false;
+  auto* replay = app.add_subcommand("replay", "check a record and print it move by move");
+  replay->add_option("record", record, "a record or a saved game")->required()->type_name("FILE");
+  replay->add_option("--lang", lang, "en, pl, de or zh-Hant");
+  replay->add_flag("--quiet", quiet, "check only");
+  replay->callback([&] { status = run_replay(record, lang, quiet); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& wrong) {
+    const int code = app.exit(wrong);
+    return code == 0 ? kExitOk : kExitUsage;
+  }
+  return status;
+}
+
+}  // namespace
+}  // namespace tidelock::cli
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  return tidelock::cli::run(argc, argv);
+}

@@ -1,0 +1,640 @@
+// `tidelock play`: a game at this terminal. The shell around the table (seats, log, prompt,
+// commands, saving); the picture in the middle is the game's own.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/terminal.h"
+#include "games/games.h"
+#include "table/table.h"
+
+namespace tidelock::cli {
+
+namespace {
+
+using table::Table;
+
+constexpr int kLeastLog = 2;
+constexpr int kPromptLines = 4;  // what is asked, two lines of choices, the line typed
+constexpr int kTableHeight = 17;
+
+std::string state_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  std::string folder = state != nullptr && *state == '/'
+                           ? state
+                           : std::string(home != nullptr ? home : "/tmp") + "/.local/state";
+  return folder + "/tidelock";
+}
+
+void make_folders(const std::string& path) {
+  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
+    (void)::mkdir(path.substr(0, at).c_str(), 0700);
+  }
+  (void)::mkdir(path.c_str(), 0700);
+}
+
+Lang language(const std::string& wanted) {
+  if (const auto lang = lang_from_code(wanted)) return *lang;
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') return lang_from_code(value).value_or(Lang::kEn);
+  }
+  return Lang::kEn;
+}
+
+std::string trimmed(std::string text) {
+  const auto from = text.find_first_not_of(" \t\r");
+  if (from == std::string::npos) return {};
+  return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
+}
+
+class Shell {
+ public:
+  Shell(Table table, Lang lang, std::string save_path, bool plain, bool colour)
+      : table_(std::move(table)),
+        lang_(lang),
+        save_path_(std::move(save_path)),
+        plain_(plain),
+        colour_(colour),
+        terminal_(!plain) {}
+
+  int run() {
+    for (Seat seat = 0; seat < game().seats(); ++seat) people_ += table_.is_bot(seat) ? 0 : 1;
+    if (plain_) {
+      say(words("shell.welcome.plain"));
+      print_lines(game().describe(table_.state(), viewer_, teller()));
+    }
+    while (true) {
+      table_.advance();
+      if (!save()) return kExitError;
+      if (table_.over()) return finish();
+      const Seat seat = table_.held() != kNobody ? table_.held() : first_seat(table_.waiting());
+      if (seat == kNobody) return finish();
+      if (people_ > 1 && seat != viewer_) {
+        if (!hand_over(seat)) return leave();
+      }
+      viewer_ = seat;
+      if (!ask(seat)) return leave();
+    }
+  }
+
+ private:
+  [[nodiscard]] const AnyGame& game() const { return table_.game(); }
+  [[nodiscard]] Teller teller() const {
+    std::vector<std::string> names;
+    for (Seat seat = 0; seat < game().seats(); ++seat)
+      names.push_back(plain_safe(table_.name(seat)));
+    return {games::words(lang_), names};
+  }
+  [[nodiscard]] std::string words(const std::string& key, std::vector<TextArg> args = {}) const {
+    return teller().say(Text{key, std::move(args)});
+  }
+  void say(const std::string& line) { terminal_.print(line + "\n"); }
+  void print_lines(const std::vector<std::string>& lines) {
+    for (const auto& line : lines) say(line);
+  }
+
+  // One question to one seat; answers false when the person leaves.
+  bool ask(Seat seat) {
+    if (plain_) tell_news(seat);
+    while (true) {
+      const bool confirming = table_.held() == seat;
+      if (plain_) {
+        print_question(seat, confirming);
+      } else {
+        draw(seat, confirming);
+      }
+      std::string line;
+      const Input input = terminal_.read(line);
+      if (input == Input::kResized) continue;
+      if (input == Input::kEnd || input == Input::kInterrupted) return false;
+      line = trimmed(line);
+      note_.clear();
+      if (confirming && line.empty()) {
+        (void)table_.confirm(seat);
+        return true;
+      }
+      if (line.empty()) continue;
+      const Done done = obey(seat, line, confirming);
+      if (done == Done::kLeave) return false;
+      if (done == Done::kMoved) return true;
+      if (done == Done::kAgain) continue;
+    }
+  }
+
+  enum class Done { kMoved, kAgain, kLeave };
+
+  Done obey(Seat seat, const std::string& line, bool confirming) {
+    const auto moves = table_.legal(seat);
+    if (!confirming) {
+      // A number picks from the list; everything else is notation first.
+      if (line.find_first_not_of("0123456789") == std::string::npos) {
+        const std::size_t n = line.size() < 6 ? static_cast<std::size_t>(std::stoi(line)) : 0;
+        if (n >= 1 && n <= moves.size()) {
+          (void)table_.apply(seat, game().write(table_.state(), seat, moves[n - 1]));
+          return Done::kMoved;
+        }
+        note_ = words("shell.no-such-number", {{"n", static_cast<std::int64_t>(moves.size())}});
+        return Done::kAgain;
+      }
+      if (game().read(table_.state(), seat, line).ok()) {
+        (void)table_.apply(seat, line);
+        return Done::kMoved;
+      }
+    }
+    const auto space = line.find(' ');
+    const std::string word = line.substr(0, space);
+    const std::string rest = space == std::string::npos ? "" : trimmed(line.substr(space));
+    if (word == "q" || word == "quit" || word == "exit") return Done::kLeave;
+    if (word == "u" || word == "undo") {
+      const auto wrong = table_.undo(seat);
+      note_ = wrong ? words("shell.cannot-undo") : words("shell.undone");
+      return wrong ? Done::kAgain : Done::kMoved;
+    }
+    if (word == "c" || word == "confirm" || word == "ok" || word == "y" || word == "yes") {
+      if (!confirming) {
+        note_ = words("shell.nothing-to-confirm");
+        return Done::kAgain;
+      }
+      (void)table_.confirm(seat);
+      return Done::kMoved;
+    }
+    if (word == "?" || word == "help") {
+      std::vector<std::string> lines = game().explain(table_.state(), viewer_, teller());
+      lines.insert(lines.begin(), "");
+      const std::vector<std::string> commands = command_help();
+      lines.insert(lines.begin(), commands.begin(), commands.end());
+      return page(lines);
+    }
+    if (word == "m" || word == "moves") return page(move_lines(seat));
+    if (word == "l" || word == "log") return page(log_lines());
+    if (word == "look" || word == "table")
+      return page(game().describe(table_.state(), viewer_, teller()));
+    if (word == "score" || word == "scores") return page(score_lines(teller()));
+    if (word == "lang") {
+      if (const auto lang = lang_from_code(rest)) {
+        lang_ = *lang;
+      } else {
+        note_ = words("shell.languages");
+      }
+      return Done::kAgain;
+    }
+    if (word == "save") {
+      if (rest.empty()) {
+        note_ = words("shell.saved", {{"file", literal(save_path_)}});
+        return Done::kAgain;
+      }
+      const auto wrong = write_file(rest, dump_json_pretty(table_.save()) + "\n");
+      note_ =
+          wrong ? plain_safe(wrong->sentence()) : words("shell.saved", {{"file", literal(rest)}});
+      return Done::kAgain;
+    }
+    if (confirming) {
+      note_ = words("shell.confirm-or-undo");
+      return Done::kAgain;
+    }
+    const auto read = game().read(table_.state(), seat, line);
+    if (!read) note_ = sentence(read.error());
+    return Done::kAgain;
+  }
+
+  [[nodiscard]] std::string sentence(const Error& wrong) const {
+    if (!wrong.text.key.empty() && games::words(lang_).has(wrong.text.key))
+      return teller().say(wrong.text);
+    return plain_safe(wrong.sentence());
+  }
+
+  [[nodiscard]] std::vector<std::string> command_help() const {
+    std::vector<std::string> lines = {words("shell.help.title")};
+    for (const char* key :
+         {"move", "undo", "confirm", "moves", "look", "log", "score", "save", "lang", "quit"}) {
+      lines.push_back("  " + words(std::string("shell.help.") + key));
+    }
+    return lines;
+  }
+
+  [[nodiscard]] std::vector<std::string> move_lines(Seat seat) const {
+    std::vector<std::string> lines;
+    const auto moves = table_.legal(seat);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      lines.push_back(std::to_string(i + 1) + ". " + game().write(table_.state(), seat, moves[i]) +
+                      ": " + game().move_words(table_.state(), seat, moves[i], teller()));
+    }
+    return lines;
+  }
+
+  [[nodiscard]] std::vector<std::string> log_lines() const {
+    std::vector<std::string> lines;
+    for (const Event& event : table_.events(viewer_))
+      lines.push_back(teller().say(game().event_text(event)));
+    return lines;
+  }
+
+  [[nodiscard]] std::vector<std::string> score_lines(const Teller& t) const {
+    const Scores sheet = game().scores(table_.state());
+    const std::string id(game().facts().id);
+    std::vector<std::string> lines;
+    constexpr int kLabel = 26;
+    constexpr int kCell = 12;
+    const auto cell = [&](const std::string& text) {
+      const std::string cut = clip(text, kCell - 1);
+      return std::string(static_cast<std::size_t>(kCell - display_width(cut)), ' ') + cut;
+    };
+    std::string head = pad("", kLabel);
+    for (Seat seat = 0; seat < game().seats(); ++seat) head += cell(t.name(seat));
+    lines.push_back(head);
+    for (std::size_t c = 0; c < game().facts().categories.size(); ++c) {
+      bool any = false;
+      std::string line = pad(
+          clip(t.say(id + ".score." + std::string(game().facts().categories[c])), kLabel), kLabel);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i) {
+        line += cell(std::to_string(sheet.by[i][c]));
+        any = any || sheet.by[i][c] != 0;
+      }
+      if (any) lines.push_back(line);
+    }
+    std::string total = pad(t.say("shell.total"), kLabel);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
+      total += cell(std::to_string(sheet.total[i]));
+    lines.push_back(total);
+    return lines;
+  }
+
+  // A text of any length, a screenful at a time; plain output just prints it.
+  Done page(const std::vector<std::string>& lines) {
+    if (plain_) {
+      print_lines(lines);
+      return Done::kAgain;
+    }
+    std::size_t at = 0;
+    while (true) {
+      std::vector<std::string> wrapped;
+      for (const auto& line : lines) {
+        const auto parts =
+            line.empty() ? std::vector<std::string>{""} : wrap(line, terminal_.width());
+        wrapped.insert(wrapped.end(), parts.begin(), parts.end());
+      }
+      const auto room = static_cast<std::size_t>(std::max(3, terminal_.height() - 2));
+      at = std::min(at, wrapped.size());
+      std::string text;
+      std::size_t last = at;
+      for (; last < wrapped.size() && last < at + room; ++last) text += wrapped[last] + "\n";
+      const bool more = last < wrapped.size();
+      text += words(more ? "shell.more" : "shell.back") + " ";
+      terminal_.show(text);
+      std::string line;
+      const Input input = terminal_.read(line);
+      if (input == Input::kResized) continue;
+      if (input == Input::kEnd || input == Input::kInterrupted) return Done::kLeave;
+      if (!more || !trimmed(line).empty()) return Done::kAgain;
+      at = last;
+    }
+  }
+
+  // Nobody sees a hand while the screen changes owners.
+  bool hand_over(Seat seat) {
+    const std::string text =
+        words("shell.hand-over", {{"player", static_cast<std::int64_t>(seat) + 1}});
+    while (true) {
+      if (plain_) {
+        // Push what was said before out of sight.
+        say(std::string(60, '\n') + text);
+      } else {
+        terminal_.show("\n\n  " + text + "\n\n  ");
+      }
+      std::string line;
+      const Input input = terminal_.read(line);
+      if (input == Input::kResized) continue;
+      if (input == Input::kEnd || input == Input::kInterrupted) return false;
+      return trimmed(line) != "q" && trimmed(line) != "quit";
+    }
+  }
+
+  void tell_news(Seat seat) {
+    const auto news = table_.events(seat, told_[static_cast<std::size_t>(seat)]);
+    for (const Event& event : news) say(teller().say(game().event_text(event)));
+    told_[static_cast<std::size_t>(seat)] = table_.event_count(seat);
+  }
+
+  void print_question(Seat seat, bool confirming) {
+    if (!note_.empty()) say(note_);
+    if (confirming) {
+      say(words("shell.confirm"));
+    } else {
+      say(game().prompt(table_.state(), seat, teller()));
+      const auto moves = move_lines(seat);
+      constexpr std::size_t kListed = 12;
+      for (std::size_t i = 0; i < moves.size() && (moves.size() <= kListed || i < kListed - 2); ++i)
+        say(moves[i]);
+      if (moves.size() > kListed)
+        say(words("shell.all-moves", {{"n", static_cast<std::int64_t>(moves.size())}}));
+    }
+    terminal_.print("> ");
+  }
+
+  // The picture, the latest of the log, what is asked, choices in short, the line being typed.
+  void draw(Seat seat, bool confirming) {
+    const int width = std::max(20, terminal_.width());
+    const int height = std::max(10, terminal_.height());
+    const int spare = std::max(0, height - kTableHeight - kLeastLog - kPromptLines - 1);
+    const int log_height = kLeastLog + 1 + spare / 2;
+    const int table_height = std::max(5, height - kPromptLines - log_height);
+    Canvas canvas(width, table_height);
+    game().draw(table_.state(), viewer_, canvas, teller());
+    const ColourMode mode = colour_ ? ColourMode::kAnsi : ColourMode::kNone;
+    std::string text = canvas.render(mode) + "\n";
+
+    std::vector<std::string> log;
+    for (const auto& line : log_lines()) {
+      const auto parts = wrap(line, width);
+      log.insert(log.end(), parts.begin(), parts.end());
+    }
+    const std::size_t shown = std::min(log.size(), static_cast<std::size_t>(log_height));
+    for (std::size_t i = shown; i < static_cast<std::size_t>(log_height); ++i) text += "\n";
+    for (std::size_t i = log.size() - shown; i < log.size(); ++i)
+      text += dim(clip(log[i], width)) + "\n";
+
+    std::string question = note_;
+    if (question.empty())
+      question =
+          confirming ? words("shell.confirm") : game().prompt(table_.state(), seat, teller());
+    text += bold(clip(question, width)) + "\n";
+    std::vector<std::string> choices(2);
+    if (!confirming) choices = short_choices(seat, width);
+    text += choices[0] + "\n" + choices[1] + "\n> " + terminal_.typed();
+    terminal_.show(text);
+  }
+
+  [[nodiscard]] std::string dim(const std::string& text) const {
+    return colour_ ? "\x1b[2m" + text + "\x1b[0m" : text;
+  }
+  [[nodiscard]] std::string bold(const std::string& text) const {
+    return colour_ ? "\x1b[1m" + text + "\x1b[0m" : text;
+  }
+
+  // As many numbered choices as fit in two lines.
+  [[nodiscard]] std::vector<std::string> short_choices(Seat seat, int width) const {
+    std::vector<std::string> lines(2);
+    const auto moves = table_.legal(seat);
+    const std::string rest =
+        words("shell.all-moves.short", {{"n", static_cast<std::int64_t>(moves.size())}});
+    std::size_t line = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      std::string one = std::to_string(i + 1) + " " + game().write(table_.state(), seat, moves[i]);
+      if (moves.size() <= 6)
+        one += " (" + game().move_words(table_.state(), seat, moves[i], teller()) + ")";
+      one += "  ";
+      const int reserve = line == 1 ? display_width(rest) : 0;
+      if (display_width(lines[line] + one) + reserve > width) {
+        if (line == 1) {
+          lines[1] += rest;
+          return lines;
+        }
+        ++line;
+      }
+      lines[line] += clip(one, width);
+    }
+    if (line == 0) lines[1] = dim(clip(words("shell.commands"), width));
+    return lines;
+  }
+
+  bool save() {
+    const auto wrong = write_file(save_path_, dump_json_pretty(table_.save()) + "\n");
+    if (!wrong) return true;
+    note_ = plain_safe(wrong->sentence());
+    if (warned_) return true;
+    warned_ = true;
+    return true;
+  }
+
+  int leave() {
+    saved_note(words("shell.left", {{"file", literal(save_path_)}}));
+    return kExitOk;
+  }
+
+  void saved_note(const std::string& text) { farewell_ = text; }
+
+  int finish() {
+    const std::string record_path = record_file();
+    const auto wrong =
+        write_file(record_path, dump_json_pretty(write_record(table_.record(), true)) + "\n");
+    if (!wrong) (void)::unlink(save_path_.c_str());
+    std::vector<std::string> lines;
+    const Teller t = teller();
+    std::vector<std::string> closing = game().verdict(table_.state(), t);
+    lines.push_back(words("shell.over"));
+    if (game().seats() > 1) lines.push_back(winners_line());
+    lines.insert(lines.end(), closing.begin(), closing.end());
+    lines.emplace_back();
+    const auto sheet = score_lines(t);
+    lines.insert(lines.end(), sheet.begin(), sheet.end());
+    lines.emplace_back();
+    lines.push_back(wrong ? plain_safe(wrong->sentence())
+                          : words("shell.record-kept", {{"file", literal(record_path)}}));
+    if (plain_) tell_news(viewer_ == kNobody ? Seat{0} : viewer_);
+    if (!plain_) {
+      // A last look at the table.
+      Canvas canvas(std::max(20, terminal_.width()), std::max(8, terminal_.height() - 3));
+      game().draw(table_.state(), viewer_, canvas, t);
+      if (Terminal::input_is_person()) {
+        terminal_.show(canvas.render(colour_ ? ColourMode::kAnsi : ColourMode::kNone) + "\n" +
+                       words("shell.over") + " " + words("shell.back") + " ");
+        std::string line;
+        while (terminal_.read(line) == Input::kResized) {
+        }
+      }
+    }
+    for (const auto& line : lines) farewell_ += line + "\n";
+    farewell_.pop_back();
+    return kExitOk;
+  }
+
+  [[nodiscard]] std::string winners_line() const {
+    std::string names;
+    int n = 0;
+    for (Seat seat = 0; seat < game().seats(); ++seat) {
+      if ((game().winners(table_.state()) & seat_bit(seat)) == 0) continue;
+      names += (n++ == 0 ? "" : ", ") + teller().name(seat);
+    }
+    return words("shell.winners", {{"n", std::int64_t{n}}, {"names", literal(names)}});
+  }
+
+  [[nodiscard]] std::string record_file() const {
+    const std::string folder = state_folder() + "/records";
+    make_folders(folder);
+    std::array<char, 32> when{};
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    (void)::gmtime_r(&now, &parts);
+    (void)std::strftime(when.data(), when.size(), "%Y%m%d-%H%M%S", &parts);
+    return folder + "/" + std::string(game().facts().id) + "-" + when.data() + "-" +
+           std::to_string(table_.setup().seed) + ".json";
+  }
+
+  Table table_;
+  Lang lang_;
+  std::string save_path_;
+  bool plain_;
+  bool colour_;
+  bool warned_ = false;
+  int people_ = 0;
+  Seat viewer_ = kNobody;
+  std::array<std::size_t, kMaxSeats> told_{};
+  std::string note_;
+  std::string farewell_;
+
+ public:
+  [[nodiscard]] const std::string& farewell() const { return farewell_; }
+
+ private:
+  Terminal terminal_;
+};
+
+Result<std::vector<table::SeatSetup>> read_seats(const std::string& text, int seats,
+                                                 const ai::AnyAi& ai, const Catalogue& words) {
+  std::vector<table::SeatSetup> out;
+  if (text.empty()) {
+    for (int i = 0; i < seats; ++i) {
+      if (i == 0) {
+        out.push_back({words.say({"shell.you", {}}), ""});
+      } else {
+        out.push_back({seats > 2 ? "greedy " + std::to_string(i) : "greedy", "greedy"});
+      }
+    }
+    return out;
+  }
+  std::string name;
+  for (const char c : text + ",") {
+    if (c != ',') {
+      name += c;
+      continue;
+    }
+    name = plain_safe(trimmed(name));
+    if (name.empty() || name.size() > 60)
+      return error("bad-seats", "expected names of people or bots, as in Ann,greedy", "--seats");
+    if (ai.bot(name)) {
+      out.push_back({name, name});
+    } else {
+      out.push_back({name, ""});
+    }
+    name.clear();
+  }
+  if (out.size() != static_cast<std::size_t>(seats)) {
+    return error(
+        "bad-seats",
+        "expected " + std::to_string(seats) + " names, found " + std::to_string(out.size()),
+        "--seats");
+  }
+  return out;
+}
+
+Result<Table> load_table(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  const auto json = parse_json(text.value());
+  const auto at_file = [&](Error wrong) {
+    wrong.where = wrong.where.empty() ? path : path + ": " + wrong.where;
+    return wrong;
+  };
+  if (!json) return at_file(json.error());
+  const games::Source source;
+  if (json.value().is_object() && json.value().contains("record")) {
+    auto saved = table::read_saved(json.value(), source);
+    if (!saved) return at_file(saved.error());
+    saved.value().setup.ai = games::ai_of(saved.value().record.game);
+    return Table::resume(std::move(saved.value().setup), std::move(saved.value().record));
+  }
+  auto record = read_record(json.value(), source);
+  if (!record) return at_file(record.error());
+  table::Setup setup;
+  setup.ai = games::ai_of(record.value().game);
+  setup.seed = record.value().seed.value_or(fresh_seed());
+  setup.confirm = true;
+  for (Seat seat = 0; seat < record.value().game->seats(); ++seat) {
+    const auto i = static_cast<std::size_t>(seat);
+    setup.seats.push_back({i < record.value().names.size() ? record.value().names[i] : "", ""});
+  }
+  return Table::resume(std::move(setup), std::move(record).value());
+}
+
+}  // namespace
+
+int run_play(const PlayArgs& args) {
+  if (!args.lang.empty() && !lang_from_code(args.lang))
+    return fail(error("bad-language", "expected en, pl, de or zh-Hant", "--lang"));
+  const Lang lang = language(args.lang);
+  const bool plain = args.plain || !Terminal::output_is_screen();
+  const char* no_colour = std::getenv("NO_COLOR");
+  const bool colour = !args.no_colour && (no_colour == nullptr || *no_colour == '\0');
+  const bool chosen = !args.choice.game.empty() || !args.choice.options.empty() ||
+                      !args.choice.pack.empty() || !args.seats.empty() || args.seed;
+
+  std::string save_path = args.save;
+  if (save_path.empty()) {
+    make_folders(state_folder());
+    save_path = state_folder() + "/game.json";
+  }
+  std::string resume = args.resume;
+  const bool unfinished = ::access(save_path.c_str(), R_OK) == 0;
+  if (resume.empty() && args.resume_last) {
+    if (!unfinished)
+      return fail(error("no-game", "there is no unfinished game to continue", save_path));
+    resume = save_path;
+  }
+  if (resume.empty() && unfinished && !args.fresh) {
+    const Catalogue& words = games::words(lang);
+    if (chosen && !Terminal::input_is_person()) {
+      // A script that says what it wants gets it; the unfinished game is kept beside.
+      (void)std::rename(save_path.c_str(), (save_path + ".kept").c_str());
+    } else {
+      std::fputs((words.say({"shell.unfinished", {}}) + " ").c_str(), stdout);
+      std::fflush(stdout);
+      std::string answer;
+      int c = 0;
+      while ((c = std::getc(stdin)) != EOF && c != '\n') answer += static_cast<char>(c);
+      if (c == EOF && answer.empty()) return kExitOk;
+      answer = trimmed(answer);
+      if (answer.empty() || answer[0] == 'y' || answer[0] == 'Y' || answer[0] == 't' ||
+          answer[0] == 'T' || answer[0] == 'j' || answer[0] == 'J') {
+        resume = save_path;
+      } else {
+        (void)std::rename(save_path.c_str(), (save_path + ".kept").c_str());
+      }
+    }
+  }
+
+  Result<Table> table = error("", "");
+  if (!resume.empty()) {
+    table = load_table(resume);
+  } else {
+    const auto game = args.choice.make();
+    if (!game) return fail(game.error());
+    table::Setup setup;
+    setup.game = game.value();
+    setup.ai = games::ai_of(game.value());
+    auto seats = read_seats(args.seats, game.value()->seats(), *setup.ai, games::words(lang));
+    if (!seats) return fail(seats.error());
+    setup.seats = std::move(seats).value();
+    setup.seed = args.seed ? *args.seed : fresh_seed();
+    setup.confirm = !args.no_confirm;
+    setup.undo = args.free_undo ? table::Undo::kFree : table::Undo::kTurn;
+    table = Table::create(std::move(setup));
+  }
+  if (!table) return fail(table.error());
+  std::string farewell;
+  int status = kExitOk;
+  {
+    Shell shell(std::move(table).value(), lang, save_path, plain, colour);
+    status = shell.run();
+    farewell = shell.farewell();
+  }
+  if (!farewell.empty()) std::printf("%s\n", farewell.c_str());
+  return status;
+}
+
+}  // namespace tidelock::cli

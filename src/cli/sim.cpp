@@ -1,0 +1,158 @@
+// `tidelock sim` and `tidelock bench`.
+#include <csignal>
+#include <cstdio>
+#include <thread>
+#include <unistd.h>
+
+#include "arena/bench.h"
+#include "arena/simulate.h"
+#include "cli/common.h"
+#include "games/games.h"
+
+namespace tidelock::cli {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted =
+    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void on_interrupt(int /*signal*/) { interrupted = 1; }
+
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::uint64_t all) : all_(all), shown_(::isatty(STDERR_FILENO) == 1) {}
+  ~ProgressBar() {
+    if (shown_) std::fputs("\r\x1b[K", stderr);
+  }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  void at(std::uint64_t done) const {
+    if (!shown_ || all_ == 0) return;
+    constexpr std::uint64_t kWidth = 40;
+    const std::uint64_t filled = done * kWidth / all_;
+    std::string bar(filled, '#');
+    bar.append(kWidth - filled, '.');
+    std::fprintf(stderr, "\r[%s] %llu of %llu", bar.c_str(), static_cast<unsigned long long>(done),
+                 static_cast<unsigned long long>(all_));
+  }
+
+ private:
+  std::uint64_t all_;
+  bool shown_;
+};
+
+}  // namespace
+
+int run_sim(const SimArgs& args) {
+  const auto game = args.choice.make();
+  if (!game) return fail(game.error());
+  const auto ai = games::ai_of(game.value());
+  arena::SimOptions options;
+  options.games = args.games;
+  options.seed = args.seed;
+  options.threads =
+      args.threads != 0 ? args.threads : std::max(1U, std::thread::hardware_concurrency());
+  // One name for all seats, or one for each.
+  std::string name;
+  for (const char c : args.bot + ",") {
+    if (c != ',') {
+      name += c;
+      continue;
+    }
+    if (!ai->bot(name)) {
+      std::string names;
+      for (const auto one : ai::kBotNames) names += (names.empty() ? "" : ", ") + std::string(one);
+      return fail(
+          error("unknown-bot", "expected one of: " + names + "; found '" + name + "'", "--bot"));
+    }
+    options.bots.push_back(name);
+    name.clear();
+  }
+  const auto seats = static_cast<std::size_t>(game.value()->seats());
+  if (options.bots.size() == 1) options.bots.resize(seats, options.bots.front());
+  if (options.bots.size() != seats)
+    return fail(error("bad-seats",
+                      "expected one bot, or one for each of " + std::to_string(seats) + " seats",
+                      "--bot"));
+
+  std::signal(SIGINT, on_interrupt);
+  arena::SimReport report;
+  {
+    const ProgressBar bar(options.games);
+    report = arena::simulate(*ai, options, [&](std::uint64_t done) {
+      bar.at(done);
+      return interrupted == 0;
+    });
+  }
+  if (args.json) {
+    std::printf("%s\n",
+                dump_json_pretty(arena::report_json(report, *game.value(), options)).c_str());
+  } else if (args.csv) {
+    std::fputs(arena::report_csv(report, *game.value()).c_str(), stdout);
+  } else {
+    std::fputs(arena::report_text(report, *game.value(), options).c_str(), stdout);
+  }
+  if (interrupted != 0) {
+    std::fprintf(stderr, "tidelock: interrupted after %llu games\n",
+                 static_cast<unsigned long long>(report.games));
+    return 130;
+  }
+  return kExitOk;
+}
+
+int run_bench(const BenchArgs& args) {
+  std::vector<arena::BenchCase> cases;
+  for (const auto& entry : games::all()) {
+    for (const Json& options : entry.bench_options) {
+      auto game = games::Source().make(entry.facts->id, Json(entry.packs.front().id), options);
+      if (!game) return fail(game.error());
+      cases.push_back({game.value(), games::ai_of(game.value())});
+    }
+  }
+  const std::string signature = std::to_string(arena::signature(cases));
+  if (args.signature) {
+    std::printf("%s\n", signature.c_str());
+    return kExitOk;
+  }
+  Json results = Json::array();
+  if (!args.json) {
+    std::printf(
+        "tidelock bench, built by %s, -march=%s, one core\n%-10s %-14s %7s %12s %14s %8s %6s "
+        "%12s\n",
+        TIDELOCK_COMPILER, TIDELOCK_MARCH_NAME, "game", "mode", "players", "games/s", "decisions/s",
+        "copy ns", "bytes", "allocs/game");
+  }
+  for (const auto& one : cases) {
+    const arena::BenchResult r = arena::bench(one, args.seconds, [] { return allocations(); });
+    const Json options = one.game->options();
+    const std::string mode = options.value("mode", std::string("-"));
+    const int players = one.game->seats();
+    if (!args.json) {
+      std::printf("%-10s %-14s %7d %12.0f %14.0f %8.1f %6zu %12.3f\n",
+                  std::string(one.game->facts().id).c_str(), mode.c_str(), players,
+                  r.games_per_second, r.decisions_per_second, r.copy_ns, r.state_bytes,
+                  r.allocations_per_game);
+      std::fflush(stdout);
+    }
+    results.push_back({{"game", one.game->facts().id},
+                       {"mode", mode},
+                       {"players", players},
+                       {"games_per_second", r.games_per_second},
+                       {"decisions_per_second", r.decisions_per_second},
+                       {"copy_ns", r.copy_ns},
+                       {"state_bytes", r.state_bytes},
+                       {"allocations_per_game", r.allocations_per_game}});
+  }
+  if (args.json) {
+    std::printf("%s\n", dump_json_pretty({{"signature", signature},
+                                          {"compiler", TIDELOCK_COMPILER},
+                                          {"march", TIDELOCK_MARCH_NAME},
+                                          {"results", results}})
+                            .c_str());
+  } else {
+    std::printf("signature %s\n", signature.c_str());
+  }
+  return kExitOk;
+}
+
+}  // namespace tidelock::cli

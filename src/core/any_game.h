@@ -1,0 +1,215 @@
+// A game of whatever kind, for tables and doors: whole verbs behind virtual functions. Search and
+// simulation use the games themselves (core/game.h), never this.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.h"
+#include "core/json.h"
+#include "core/show.h"
+
+namespace tidelock {
+
+using AnyMove = std::uint32_t;
+
+// Room for the state of any game.
+struct AnyState {
+  static constexpr std::size_t kBytes = 1536;
+  alignas(16) std::array<std::byte, kBytes> bytes{};
+  friend bool operator==(const AnyState&, const AnyState&) = default;
+};
+
+// The component pack a game is made from. The content travels with records when the pack is not a
+// shipped one.
+struct PackRef {
+  std::string id;
+  std::string hash;  // SHA-256 of the pack's JSON with sorted keys
+  bool shipped = true;
+  Json content;
+};
+
+class AnyGame {
+ public:
+  AnyGame() = default;
+  AnyGame(const AnyGame&) = delete;
+  AnyGame& operator=(const AnyGame&) = delete;
+  virtual ~AnyGame() = default;
+
+  [[nodiscard]] virtual const GameFacts& facts() const = 0;
+  [[nodiscard]] virtual const PackRef& pack() const = 0;
+  [[nodiscard]] virtual Json options() const = 0;
+  [[nodiscard]] virtual int seats() const = 0;
+  [[nodiscard]] virtual AnyState start() const = 0;
+  [[nodiscard]] virtual At at(const AnyState& s) const = 0;
+  [[nodiscard]] virtual SeatMask to_act(const AnyState& s) const = 0;
+  [[nodiscard]] virtual std::vector<AnyMove> legal(const AnyState& s, Seat seat) const = 0;
+  // `move` must be legal; what comes from outside goes through read() first.
+  virtual void apply(AnyState& s, Seat seat, AnyMove move, const Listener& listener) const = 0;
+  [[nodiscard]] virtual Sight sight(const AnyState& s, Seat seat, AnyMove move) const = 0;
+  [[nodiscard]] virtual Ask ask(const AnyState& s) const = 0;
+  virtual void resolve(AnyState& s, std::uint32_t outcome, const Listener& listener) const = 0;
+  [[nodiscard]] virtual AnyState knows(const AnyState& s, Seat seat) const = 0;
+  [[nodiscard]] virtual Scores scores(const AnyState& s) const = 0;
+  [[nodiscard]] virtual SeatMask winners(const AnyState& s) const = 0;
+  [[nodiscard]] virtual std::string write(const AnyState& s, Seat seat, AnyMove move) const = 0;
+  virtual Result<AnyMove> read(const AnyState& s, Seat seat, std::string_view text) const = 0;
+  [[nodiscard]] virtual std::string write_outcome(const AnyState& s,
+                                                  std::uint32_t outcome) const = 0;
+  virtual Result<std::uint32_t> read_outcome(const AnyState& s, std::string_view text) const = 0;
+  [[nodiscard]] virtual Json to_json(const AnyState& s) const = 0;
+  virtual Result<AnyState> from_json(const Json& json) const = 0;
+  [[nodiscard]] virtual Json view(const AnyState& s, Seat seat) const = 0;
+  [[nodiscard]] virtual Json move_json(const AnyState& s, Seat seat, AnyMove move) const = 0;
+  [[nodiscard]] virtual Json event_json(const Event& event) const = 0;
+  [[nodiscard]] virtual Text event_text(const Event& event) const = 0;
+  virtual void draw(const AnyState& s, Seat viewer, Canvas& canvas, const Teller& teller) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> describe(const AnyState& s, Seat viewer,
+                                                          const Teller& teller) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> explain(const AnyState& s, Seat viewer,
+                                                         const Teller& teller) const = 0;
+  [[nodiscard]] virtual std::string prompt(const AnyState& s, Seat seat,
+                                           const Teller& teller) const = 0;
+  [[nodiscard]] virtual std::string move_words(const AnyState& s, Seat seat, AnyMove move,
+                                               const Teller& teller) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> verdict(const AnyState& s,
+                                                         const Teller& teller) const = 0;
+};
+
+template <class G>
+requires Game<G> && Shown<G>
+class Wrapped final : public AnyGame {
+ public:
+  using State = typename G::State;
+  using Move = typename G::Move;
+  static_assert(sizeof(State) <= AnyState::kBytes && alignof(State) <= 16);
+
+  Wrapped(G game, PackRef pack) : g_(std::move(game)), pack_(std::move(pack)) {}
+
+  [[nodiscard]] const G& game() const { return g_; }
+  [[nodiscard]] static State in(const AnyState& s) {
+    State state;
+    std::memcpy(&state, s.bytes.data(), sizeof state);
+    return state;
+  }
+  [[nodiscard]] static AnyState out(const State& state) {
+    AnyState s;
+    std::memcpy(s.bytes.data(), &state, sizeof state);
+    return s;
+  }
+
+  [[nodiscard]] const GameFacts& facts() const override { return G::facts(); }
+  [[nodiscard]] const PackRef& pack() const override { return pack_; }
+  [[nodiscard]] Json options() const override { return g_.options(); }
+  [[nodiscard]] int seats() const override { return g_.seats(); }
+  [[nodiscard]] AnyState start() const override { return out(g_.start()); }
+  [[nodiscard]] At at(const AnyState& s) const override { return g_.at(in(s)); }
+  [[nodiscard]] SeatMask to_act(const AnyState& s) const override { return g_.to_act(in(s)); }
+  [[nodiscard]] std::vector<AnyMove> legal(const AnyState& s, Seat seat) const override {
+    typename G::List list;
+    g_.legal(in(s), seat, list);
+    std::vector<AnyMove> moves;
+    moves.reserve(list.size());
+    for (const Move move : list) moves.push_back(move.bits);
+    return moves;
+  }
+  void apply(AnyState& s, Seat seat, AnyMove move, const Listener& listener) const override {
+    State state = in(s);
+    g_.apply(state, seat, to_move(move), listener);
+    s = out(state);
+  }
+  [[nodiscard]] Sight sight(const AnyState& s, Seat seat, AnyMove move) const override {
+    return g_.sight(in(s), seat, to_move(move));
+  }
+  [[nodiscard]] Ask ask(const AnyState& s) const override { return g_.ask(in(s)); }
+  void resolve(AnyState& s, std::uint32_t outcome, const Listener& listener) const override {
+    State state = in(s);
+    g_.resolve(state, outcome, listener);
+    s = out(state);
+  }
+  [[nodiscard]] AnyState knows(const AnyState& s, Seat seat) const override {
+    return out(g_.knows(in(s), seat));
+  }
+  [[nodiscard]] Scores scores(const AnyState& s) const override { return g_.scores(in(s)); }
+  [[nodiscard]] SeatMask winners(const AnyState& s) const override { return g_.winners(in(s)); }
+  [[nodiscard]] std::string write(const AnyState& s, Seat seat, AnyMove move) const override {
+    return g_.write(in(s), seat, to_move(move));
+  }
+  Result<AnyMove> read(const AnyState& s, Seat seat, std::string_view text) const override {
+    const auto move = g_.read(in(s), seat, text);
+    if (!move) return move.error();
+    return AnyMove{move.value().bits};
+  }
+  [[nodiscard]] std::string write_outcome(const AnyState& s, std::uint32_t outcome) const override {
+    return g_.write_outcome(in(s), outcome);
+  }
+  Result<std::uint32_t> read_outcome(const AnyState& s, std::string_view text) const override {
+    return g_.read_outcome(in(s), text);
+  }
+  [[nodiscard]] Json to_json(const AnyState& s) const override { return g_.to_json(in(s)); }
+  Result<AnyState> from_json(const Json& json) const override {
+    const auto state = g_.from_json(json);
+    if (!state) return state.error();
+    return out(state.value());
+  }
+  [[nodiscard]] Json view(const AnyState& s, Seat seat) const override {
+    return g_.view(in(s), seat);
+  }
+  [[nodiscard]] Json move_json(const AnyState& s, Seat seat, AnyMove move) const override {
+    return g_.move_json(in(s), seat, to_move(move));
+  }
+  [[nodiscard]] Json event_json(const Event& event) const override { return g_.event_json(event); }
+  [[nodiscard]] Text event_text(const Event& event) const override { return g_.event_text(event); }
+  void draw(const AnyState& s, Seat viewer, Canvas& canvas, const Teller& teller) const override {
+    g_.draw(g_.knows(in(s), viewer), viewer, canvas, teller);
+  }
+  [[nodiscard]] std::vector<std::string> describe(const AnyState& s, Seat viewer,
+                                                  const Teller& teller) const override {
+    return g_.describe(g_.knows(in(s), viewer), viewer, teller);
+  }
+  [[nodiscard]] std::vector<std::string> explain(const AnyState& s, Seat viewer,
+                                                 const Teller& teller) const override {
+    return g_.explain(g_.knows(in(s), viewer), viewer, teller);
+  }
+  [[nodiscard]] std::string prompt(const AnyState& s, Seat seat,
+                                   const Teller& teller) const override {
+    return g_.prompt(g_.knows(in(s), seat), seat, teller);
+  }
+  [[nodiscard]] std::string move_words(const AnyState& s, Seat seat, AnyMove move,
+                                       const Teller& teller) const override {
+    return g_.move_words(g_.knows(in(s), seat), seat, to_move(move), teller);
+  }
+
+  [[nodiscard]] std::vector<std::string> verdict(const AnyState& s,
+                                                 const Teller& teller) const override {
+    return g_.verdict(in(s), teller);
+  }
+
+ private:
+  static Move to_move(AnyMove move) {
+    Move out;
+    out.bits = static_cast<decltype(out.bits)>(move);
+    return out;
+  }
+  G g_;
+  PackRef pack_;
+};
+
+// Where games come from: whoever knows them by name (src/games).
+class GameSource {
+ public:
+  GameSource() = default;
+  GameSource(const GameSource&) = delete;
+  GameSource& operator=(const GameSource&) = delete;
+  virtual ~GameSource() = default;
+  // `pack`: null for the default one, a text for a shipped one by its id, an object for a pack
+  // itself.
+  virtual Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
+                                                      const Json& options) const = 0;
+};
+
+}  // namespace tidelock

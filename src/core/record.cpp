@@ -1,0 +1,248 @@
+#include "core/record.h"
+
+namespace tidelock {
+
+namespace {
+
+constexpr std::string_view kFormat = "tidelock-record/1";
+
+void ignore(void* /*context*/, const Event& /*event*/) {}
+const Listener kNoListener(&ignore, nullptr);
+
+Json header(const Record& record) {
+  const AnyGame& game = *record.game;
+  Json pack = {{"id", game.pack().id}, {"hash", game.pack().hash}};
+  if (!game.pack().shipped) pack["content"] = game.pack().content;
+  Json out = {{"format", kFormat},
+              {"game", game.facts().id},
+              {"rules", game.facts().rules_version},
+              {"pack", pack},
+              {"options", game.options()}};
+  if (!record.names.empty()) out["names"] = record.names;
+  return out;
+}
+
+void add_result(Json& out, const AnyGame& game, const AnyState& end) {
+  if (game.at(end) != At::kOver) return;
+  const Scores sheet = game.scores(end);
+  Json scores = Json::array();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
+    scores.push_back(sheet.total[i]);
+  Json winners = Json::array();
+  for (Seat seat = 0; seat < game.seats(); ++seat) {
+    if ((game.winners(end) & seat_bit(seat)) != 0) winners.push_back(seat + 1);
+  }
+  out["result"] = {{"scores", scores}, {"winners", winners}};
+}
+
+// Whether a sealed choice, asked of the seats `before`, is over now.
+bool opened(const AnyGame& game, SeatMask before, const AnyState& now) {
+  if (game.at(now) != At::kDecision) return true;
+  const SeatMask mask = game.to_act(now);
+  if ((mask & ~before) != 0) return true;
+  const Seat seat = first_seat(mask);
+  return game.sight(now, seat, game.legal(now, seat).front()) != Sight::kSealed;
+}
+
+}  // namespace
+
+std::string Replay::text() const {
+  const AnyGame& game = *record_->game;
+  const Entry& now = entry();
+  if (now.seat == kNobody) {
+    return std::string(game.facts().streams[game.ask(state_).stream]) + " = " +
+           game.write_outcome(state_, now.value);
+  }
+  return std::to_string(now.seat + 1) + ": " + game.write(state_, now.seat, now.value);
+}
+
+void Replay::step(const Listener& listener) {
+  const Entry now = entry();
+  if (now.seat == kNobody) {
+    record_->game->resolve(state_, now.value, listener);
+  } else {
+    record_->game->apply(state_, now.seat, now.value, listener);
+  }
+  ++next_;
+}
+
+Json write_record(const Record& record, bool with_seed) {
+  Json out = header(record);
+  if (record.position) out["position"] = record.game->to_json(*record.position);
+  Json moves = Json::array();
+  Replay replay(record);
+  for (; !replay.done(); replay.step(kNoListener)) moves.push_back(replay.text());
+  out["moves"] = moves;
+  add_result(out, *record.game, replay.state());
+  if (record.seed && (with_seed || record.game->at(replay.state()) == At::kOver))
+    out["seed"] = *record.seed;
+  return out;
+}
+
+Json write_record_for(const Record& record, Seat viewer) {
+  const AnyGame& game = *record.game;
+  Json out = header(record);
+  out["seat"] = viewer < 0 ? Json() : Json(viewer + 1);
+  if (record.position) out["position"] = game.view(*record.position, viewer);
+  // Sealed choices of others wait here until the choice is opened; their number is nobody's
+  // business before.
+  Json moves = Json::array();
+  Json sealed = Json::array();
+  Replay replay(record);
+  while (!replay.done()) {
+    const Entry entry = replay.entry();
+    if (entry.seat == kNobody) {
+      const Ask ask = game.ask(replay.state());
+      const bool seen = (ask.sees & seat_bit(viewer)) != 0 || ask.sees == kEverybody;
+      moves.push_back(seen ? replay.text()
+                           : std::string(game.facts().streams[ask.stream]) + " = ?");
+      replay.step(kNoListener);
+      continue;
+    }
+    const Sight sight = game.sight(replay.state(), entry.seat, entry.value);
+    const std::string text = replay.text();
+    const SeatMask before = game.to_act(replay.state());
+    replay.step(kNoListener);
+    if (sight == Sight::kOpen || entry.seat == viewer) {
+      moves.push_back(text);
+    } else if (sight == Sight::kOwn) {
+      moves.push_back(std::to_string(entry.seat + 1) + ": ?");
+    } else {
+      sealed.push_back(text);
+    }
+    if (sight == Sight::kSealed && opened(game, before, replay.state())) {
+      for (const auto& one : sealed) moves.push_back(one);
+      sealed = Json::array();
+    }
+  }
+  out["moves"] = moves;
+  add_result(out, game, replay.state());
+  return out;
+}
+
+namespace {
+
+Error at_move(std::size_t index, const Error& error) {
+  Error wrong = error;
+  wrong.where = "moves[" + std::to_string(index) + "]";
+  wrong.code = "bad-record";
+  return wrong;
+}
+
+Error at_move(std::size_t index, std::string sentence) {
+  return at_move(index, error("bad-record", std::move(sentence)));
+}
+
+// "1: 1W-c4" or "deck-1 = 0WS"
+Result<Entry> read_entry(const AnyGame& game, const AnyState& state, std::string_view text) {
+  if (game.at(state) == At::kOver)
+    return error("bad-record", "expected nothing more: the game is over");
+  if (game.at(state) == At::kChance) {
+    const std::string stream(game.facts().streams[game.ask(state).stream]);
+    const std::string lead = stream + " = ";
+    if (!text.starts_with(lead)) {
+      return error("bad-record", "expected what chance brought, as in '" + lead +
+                                     game.write_outcome(state, 0) + "'");
+    }
+    const auto outcome = game.read_outcome(state, text.substr(lead.size()));
+    if (!outcome) return outcome.error();
+    return Entry{kNobody, outcome.value()};
+  }
+  const Seat seat = text.size() > 3 && text[0] >= '1' && text[0] <= '4' && text.substr(1, 2) == ": "
+                        ? static_cast<Seat>(text[0] - '1')
+                        : kNobody;
+  if (seat == kNobody) return error("bad-record", "expected a seat and its move, as in '1: 1W-c4'");
+  if ((game.to_act(state) & seat_bit(seat)) == 0) {
+    return error("bad-record",
+                 "expected a move of seat " + std::to_string(first_seat(game.to_act(state)) + 1));
+  }
+  const auto move = game.read(state, seat, text.substr(3));
+  if (!move) return move.error();
+  return Entry{seat, move.value()};
+}
+
+}  // namespace
+
+Result<Record> read_record(const Json& json, const GameSource& games) {
+  JsonIn::Trouble trouble;
+  const JsonIn in(json, trouble);
+  const auto bad = [&] {
+    Error wrong = trouble.first();
+    wrong.code = "bad-record";
+    return wrong;
+  };
+  in.only({"format", "game", "rules", "pack", "options", "names", "position", "moves", "seed",
+           "result", "seat"});
+  (void)in["format"].one_of({kFormat});
+  const std::string name = in["game"].text(40);
+  const auto rules = in["rules"].integer(1, 1000000);
+  const JsonIn pack = in["pack"];
+  pack.only({"id", "hash", "content"});
+  const std::string id = pack["id"].text(60);
+  const std::string hash = pack["hash"].text(64);
+  if (in.maybe("seat").exists())
+    in["seat"].wrong("expected a whole record: this is what one seat saw of it");
+  if (trouble.any()) return bad();
+  const JsonIn content = pack.maybe("content");
+  auto made = games.make(name, content.exists() ? content.raw() : Json(id), in["options"].raw());
+  if (!made) {
+    Error wrong = made.error();
+    wrong.code = "bad-record";
+    return wrong;
+  }
+  Record record;
+  record.game = std::move(made).value();
+  const AnyGame& game = *record.game;
+  if (game.facts().rules_version != rules) {
+    in["rules"].wrong("expected rules version " + std::to_string(game.facts().rules_version) +
+                      ", found " + std::to_string(rules));
+  }
+  if (game.pack().hash != hash || game.pack().id != id)
+    pack["hash"].wrong("expected the pack " + game.pack().id + " with the hash " +
+                       game.pack().hash);
+  const JsonIn names = in.maybe("names");
+  if (names.exists()) {
+    const auto n = static_cast<std::size_t>(game.seats());
+    if (names.size(n, n) == n) {
+      for (std::size_t i = 0; i < n; ++i) record.names.push_back(names[i].text(60));
+    }
+  }
+  if (in.maybe("seed").exists()) record.seed = in["seed"].unsigned64();
+  const JsonIn moves = in["moves"];
+  const std::size_t n = moves.size(0, 100000);
+  if (trouble.any()) return bad();
+  const JsonIn position = in.maybe("position");
+  if (position.exists()) {
+    auto state = game.from_json(position.raw());
+    if (!state) {
+      Error wrong = state.error();
+      wrong.where = wrong.where.empty() ? "position" : "position." + wrong.where;
+      wrong.code = "bad-record";
+      return wrong;
+    }
+    record.position = state.value();
+  }
+  AnyState state = record.start();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!moves[i].is_text()) return at_move(i, "expected a text, found " + found(&moves[i].raw()));
+    const auto entry = read_entry(game, state, moves[i].raw().get_ref<const std::string&>());
+    if (!entry) return at_move(i, entry.error());
+    record.entries.push_back(entry.value());
+    if (entry.value().seat == kNobody) {
+      game.resolve(state, entry.value().value, kNoListener);
+    } else {
+      game.apply(state, entry.value().seat, entry.value().value, kNoListener);
+    }
+  }
+  // A result that does not follow from the moves was edited.
+  Json result = Json::object();
+  add_result(result, game, state);
+  if (in.maybe("result").exists() && in["result"].raw() != result.value("result", Json())) {
+    in["result"].wrong("expected the result that the moves lead to: " +
+                       dump_json(result.value("result", Json())));
+    return bad();
+  }
+  return record;
+}
+
+}  // namespace tidelock

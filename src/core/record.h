@@ -1,0 +1,57 @@
+// The record: how a game started, and every move and every outcome of chance since. Everything else
+// (replay, undo, saving, resuming, sharing) is reading it. Documented in docs/record.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/any_game.h"
+
+namespace tidelock {
+
+// One thing that happened: a seat's move, or (seat kNobody) what chance brought.
+struct Entry {
+  Seat seat = kNobody;
+  std::uint32_t value = 0;
+  friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+struct Record {
+  std::shared_ptr<const AnyGame> game;
+  std::optional<AnyState> position;   // where it started, when not from the set-up
+  std::optional<std::uint64_t> seed;  // known to whoever runs the table; told when the game is over
+  std::vector<std::string> names;     // of the seats; may be empty
+  std::vector<Entry> entries;
+
+  [[nodiscard]] AnyState start() const { return position ? *position : game->start(); }
+};
+
+// Walks through a record state by state.
+class Replay {
+ public:
+  explicit Replay(const Record& record) : record_(&record), state_(record.start()) {}
+  [[nodiscard]] bool done() const { return next_ == record_->entries.size(); }
+  [[nodiscard]] std::size_t index() const { return next_; }
+  [[nodiscard]] const Entry& entry() const { return record_->entries[next_]; }
+  [[nodiscard]] const AnyState& state() const { return state_; }
+  // The entry as it stands in the record: "1: 1W-c4", "deck-1 = 0WS".
+  [[nodiscard]] std::string text() const;
+  void step(const Listener& listener);
+
+ private:
+  const Record* record_;
+  AnyState state_;
+  std::size_t next_ = 0;
+};
+
+// With `viewer`, what that seat may see of it (kNobody: a spectator): what others drew is "?",
+// their sealed choices are left out until opened, and there is no seed. Without, all of it; the
+// seed only when the game is over, or `with_seed` (for the one who keeps the table).
+[[nodiscard]] Json write_record(const Record& record, bool with_seed);
+[[nodiscard]] Json write_record_for(const Record& record, Seat viewer);
+
+// Reads a whole record and plays it through: every move legal, every outcome possible.
+Result<Record> read_record(const Json& json, const GameSource& games);
+
+}  // namespace tidelock

@@ -1,0 +1,11 @@
+// The files of data/, built into the program.
+#pragma once
+
+#include <string_view>
+
+namespace tidelock::data {
+
+// By its name below data/ ("solenia/reconstruction-1.json"); empty if there is none.
+[[nodiscard]] std::string_view file(std::string_view name);
+
+}  // namespace tidelock::data

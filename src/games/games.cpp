@@ -1,0 +1,122 @@
+#include "games/games.h"
+
+#include <cassert>
+
+#include "core/sha256.h"
+#include "games/embedded.h"
+#include "solenia/rules.h"
+
+namespace tidelock::games {
+
+namespace {
+
+template <class G>
+Result<std::shared_ptr<const AnyGame>> make_game(PackRef pack, const Json& options) {
+  auto game = G::compile(pack.content, options.is_null() ? Json::object() : options);
+  if (!game) return game.error();
+  return std::shared_ptr<const AnyGame>(
+      std::make_shared<Wrapped<G>>(std::move(game).value(), std::move(pack)));
+}
+
+template <class G>
+std::unique_ptr<ai::AnyAi> make_ai(std::shared_ptr<const AnyGame> game) {
+  return std::make_unique<ai::AiOf<G>>(std::static_pointer_cast<const Wrapped<G>>(std::move(game)));
+}
+
+template <class G>
+Entry entry(std::vector<Shipped> packs, std::vector<Json> bench_options) {
+  return {&G::facts(), std::move(packs), std::move(bench_options), &make_game<G>, &make_ai<G>};
+}
+
+// Two players in summer first: that is the figure the others are compared with.
+std::vector<Json> solenia_cases() {
+  std::vector<Json> cases;
+  for (const char* mode : {"summer", "winter", "improvements"}) {
+    for (const int players : {2, 1, 3, 4}) cases.push_back({{"mode", mode}, {"players", players}});
+  }
+  return cases;
+}
+
+}  // namespace
+
+const std::vector<Entry>& all() {
+  static const std::vector<Entry> kAll = {
+      entry<solenia::Solenia>({{"reconstruction-1", data::file("solenia/reconstruction-1.json")}},
+                              solenia_cases()),
+  };
+  return kAll;
+}
+
+const Entry* find(std::string_view game) {
+  for (const Entry& one : all()) {
+    if (one.facts->id == game) return &one;
+  }
+  return nullptr;
+}
+
+std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game) {
+  const Entry* found = find(game->facts().id);
+  return found != nullptr ? found->ai(game) : nullptr;
+}
+
+Result<std::shared_ptr<const AnyGame>> Source::make(std::string_view game, const Json& pack,
+                                                    const Json& options) const {
+  const Entry* found = find(game);
+  if (found == nullptr) {
+    std::string names;
+    for (const Entry& one : all())
+      names += (names.empty() ? "" : ", ") + std::string(one.facts->id);
+    return error("unknown-game", "expected one of: " + names, "game");
+  }
+  PackRef ref;
+  if (pack.is_object()) {
+    ref.content = pack;
+    ref.shipped = false;
+    const auto id = pack.find("id");
+    if (id != pack.end() && id->is_string()) ref.id = id->get<std::string>();
+  } else {
+    const Shipped* wanted = nullptr;
+    std::string names;
+    for (const Shipped& one : found->packs) {
+      names += (names.empty() ? "" : ", ") + std::string(one.id);
+      const bool named = pack.is_string() && pack.get_ref<const std::string&>() == one.id;
+      if (wanted == nullptr && (pack.is_null() || named)) wanted = &one;
+    }
+    if (wanted == nullptr)
+      return error("unknown-pack", "expected a shipped pack (" + names + ") or a pack itself",
+                   "pack");
+    auto content = parse_json(wanted->text);
+    assert(content.ok());
+    ref.content = std::move(content).value();
+    ref.id = wanted->id;
+  }
+  ref.hash = sha256_hex(dump_json(ref.content));
+  // A shipped pack given in full is still that pack.
+  for (const Shipped& one : found->packs) {
+    if (!ref.shipped && one.id == ref.id &&
+        sha256_hex(dump_json(parse_json(one.text).value())) == ref.hash)
+      ref.shipped = true;
+  }
+  return found->make(std::move(ref), options);
+}
+
+const Catalogue& words(Lang lang) {
+  static const std::vector<Catalogue> kAll = [] {
+    std::vector<Catalogue> loaded;
+    for (const Lang one : kLangs) {
+      const std::string folder = "lang/" + std::string(lang_code(one)) + "/";
+      Json messages = parse_json(data::file(folder + "shell.json")).value();
+      for (const Entry& game : all()) {
+        messages.update(
+            parse_json(data::file(folder + std::string(game.facts->id) + ".json")).value());
+      }
+      auto catalogue = Catalogue::load(one, messages);
+      assert(catalogue.ok());
+      loaded.push_back(std::move(catalogue).value());
+    }
+    return loaded;
+  }();
+  return kAll[static_cast<std::size_t>(lang)];
+}
+
+}  // namespace tidelock::games

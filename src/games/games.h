@@ -1,0 +1,43 @@
+// The list of games: the only place that names them. Makes games, their bots and mass play known by
+// name.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "ai/any_ai.h"
+#include "core/any_game.h"
+#include "core/text.h"
+
+namespace tidelock::games {
+
+struct Shipped {
+  std::string_view id;
+  std::string_view text;
+};
+
+// A game under its name, with the packs that come with it; the first is the default.
+struct Entry {
+  const GameFacts* facts;
+  std::vector<Shipped> packs;
+  std::vector<Json> bench_options;  // what `tidelock bench` measures, and the signature plays
+  Result<std::shared_ptr<const AnyGame>> (*make)(PackRef pack, const Json& options);
+  // Only for games that `make` of the same entry made.
+  std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game);
+};
+
+[[nodiscard]] const std::vector<Entry>& all();
+[[nodiscard]] const Entry* find(std::string_view game);
+[[nodiscard]] std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game);
+
+class Source final : public GameSource {
+ public:
+  Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
+                                              const Json& options) const override;
+};
+
+// The words of a language, complete.
+[[nodiscard]] const Catalogue& words(Lang lang);
+
+}  // namespace tidelock::games

@@ -1,0 +1,436 @@
+// A state as JSON, whole or as a seat sees it, and back.
+#include "core/json.h"
+
+#include <bit>
+
+#include "solenia/rules.h"
+
+namespace tidelock::solenia {
+
+namespace {
+
+constexpr std::array<std::string_view, 20> kDoNames = {
+    "",         "draft",     "play",     "pay",          "tile",
+    "stand-in", "slot",      "gain",     "return",       "neutral-space",
+    "setup",    "refill",    "draw",     "neutral-card", "neutral-die",
+    "bonus",    "zero-gain", "end-turn", "finish",       "over"};
+static_assert(kDoNames.size() == static_cast<std::size_t>(Do::kOver) + 1);
+
+constexpr std::array<const char*, 2> kHemispheres = {"day", "night"};
+constexpr std::array<const char*, kStarSources> kStarNames = {"cities", "slots", "removal",
+                                                              "improvements"};
+
+Json cards_json(const Components& c, std::uint32_t mask) {
+  Json out = Json::array();
+  for (; mask != 0; mask &= mask - 1)
+    out.push_back(c.card_names[static_cast<std::size_t>(std::countr_zero(mask))]);
+  return out;
+}
+
+Json tile_numbers(std::uint32_t mask) {
+  Json out = Json::array();
+  for (; mask != 0; mask &= mask - 1) out.push_back(std::countr_zero(mask) + 1);
+  return out;
+}
+
+// A tile, a side or an improvement by its number in the pack; null where there is none.
+Json number_or_null(std::uint8_t value) { return value == kNone ? Json() : Json(value + 1); }
+
+Json display_json(const State& s) {
+  Json out;
+  for (std::size_t h = 0; h < 2; ++h) {
+    Json row = Json::array();
+    for (const auto tile : s.display[h]) row.push_back(number_or_null(tile));
+    while (!row.empty() && row.back().is_null()) row.erase(row.size() - 1);
+    out[kHemispheres[h]] = row;
+  }
+  return out;
+}
+
+Json player_json(const Player& p) {
+  Json stars;
+  for (std::size_t i = 0; i < kStarSources; ++i) stars[kStarNames[i]] = p.stars[i];
+  Json out = {{"store", write_goods(p.store)}, {"capacity", p.capacity}, {"stars", stars}};
+  for (std::size_t h = 0; h < 2; ++h) {
+    Json row = Json::array();
+    for (const auto tile : p.slots[h]) row.push_back(tile == 0 ? Json() : Json(tile));
+    out["slots"][kHemispheres[h]] = row;
+  }
+  if (p.level1 != kNone || p.level3[kDay] != kNone) {
+    out["improvements"] = {{"level1", number_or_null(p.level1)},
+                           {"day", number_or_null(p.level3[kDay])},
+                           {"night", number_or_null(p.level3[kNight])},
+                           {"active", p.active != 0}};
+  }
+  return out;
+}
+
+Json todo_json(const State& s) {
+  Json out = Json::array();
+  for (std::uint32_t i = 0; i < s.todo.depth; ++i) {
+    const Todo& t = s.todo.items[i];
+    out.push_back({{"do", kDoNames[static_cast<std::size_t>(t.what())]},
+                   {"seat", t.seat() + 1},
+                   {"args", {t.a(), t.b(), t.c()}}});
+  }
+  return out;
+}
+
+// What is open to everybody.
+Json open_json(const Solenia& g, const State& s) {
+  const Components& c = g.components();
+  Json rows = Json::array();
+  for (const auto side : s.rows) rows.push_back(side == kNone ? Json() : Json(side_name(side)));
+  Json cards = Json::object();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(g.colours()); ++i) {
+    for (std::uint32_t left = s.cards[i]; left != 0; left &= left - 1) {
+      const int space = std::countr_zero(left);
+      cards[space_name(space)] =
+          std::to_string(i + 1) + ":" + c.card_names[s.card_at[static_cast<std::size_t>(space)]];
+    }
+  }
+  Json out = {{"rows", rows},         {"cards", cards},        {"turn", s.turn},
+              {"first", s.first + 1}, {"moved", s.moved != 0}, {"display", display_json(s)},
+              {"todo", todo_json(s)}};
+  for (std::size_t h = 0; h < 2; ++h) out["decks"][kHemispheres[h]] = tile_numbers(s.tile_deck[h]);
+  if (g.mode() == Mode::kImprovements) {
+    Json level1 = Json::array();
+    Json pairs = Json::array();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(g.colours()); ++i) {
+      level1.push_back(number_or_null(s.offer1[i]));
+      pairs.push_back({number_or_null(s.offer3[i][kDay]), number_or_null(s.offer3[i][kNight])});
+    }
+    out["offers"] = {{"level1", level1}, {"pairs", pairs}};
+  }
+  return out;
+}
+
+}  // namespace
+
+Json Solenia::to_json(const State& s) const {
+  Json out = open_json(*this, s);
+  Json players = Json::array();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(colours()); ++i) {
+    const Player& p = s.players[i];
+    Json player = player_json(p);
+    player["hand"] = cards_json(*c_, p.hand);
+    player["deck"] = cards_json(*c_, p.deck);
+    players.push_back(player);
+  }
+  out["players"] = players;
+  return out;
+}
+
+Json Solenia::view(const State& state, Seat seat) const {
+  const State s = knows(state, seat);  // nothing below can show what this seat may not know
+  Json out = open_json(*this, s);
+  Json players = Json::array();
+  const Scores sheet = scores(s);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(colours()); ++i) {
+    const Player& p = s.players[i];
+    Json player = player_json(p);
+    const auto hidden = static_cast<std::uint32_t>(p.hand | p.deck);
+    if (static_cast<Seat>(i) == seat) {
+      player["hand"] = cards_json(*c_, p.hand);
+      player["deck"] = cards_json(*c_, p.deck);
+    } else {
+      player["hand_size"] = std::popcount(p.hand);
+      player["unseen"] = cards_json(*c_, hidden);
+    }
+    if (i < static_cast<std::size_t>(seats())) player["score"] = sheet.total[i];
+    players.push_back(player);
+  }
+  out["players"] = players;
+  out["seat"] = seat < 0 ? Json() : Json(seat + 1);
+  // The board space by space, so that no reader needs the pack to draw it.
+  Json board = Json::array();
+  for (int space = 0; space < kSpaces; ++space) {
+    if (s.rows[static_cast<std::size_t>(space / kColumns)] == kNone) continue;
+    const int where = terrain(s, space);
+    board.push_back(
+        {{"space", space_name(space)},
+         {"is", where < kDayCity ? std::string(1, kLetters[static_cast<std::size_t>(where)])
+                                 : std::string(where == kDayCity ? "day-city" : "night-city")}});
+  }
+  out["board"] = board;
+  for (std::size_t h = 0; h < 2; ++h) {
+    Json row = Json::array();
+    for (const auto tile : s.display[h]) {
+      if (tile == kNone) continue;
+      row.push_back({{"tile", tile + 1},
+                     {"cost", write_goods(c_->tiles[h][tile].cost)},
+                     {"stars", c_->tiles[h][tile].stars}});
+    }
+    out["tiles"][kHemispheres[h]] = row;
+  }
+  out["round"] = std::min(kRounds, s.turn / colours() + 1);
+  return out;
+}
+
+namespace {
+
+class StateReader {
+ public:
+  StateReader(const Solenia& g, const JsonIn& in) : g_(g), c_(g.components()), in_(in) {}
+
+  State read() {
+    State s = g_.start();
+    s.todo = {};
+    in_.only({"rows", "cards", "turn", "first", "moved", "display", "decks", "players", "offers",
+              "todo"});
+    read_rows(s);
+    read_cards(s);
+    s.turn = static_cast<std::uint8_t>(in_["turn"].integer(0, g_.total_turns()));
+    s.first = static_cast<std::uint8_t>(in_["first"].integer(1, g_.seats()) - 1);
+    s.moved = in_["moved"].boolean() ? 1 : 0;
+    read_tiles(s);
+    read_offers(s);
+    const JsonIn players = in_["players"];
+    const auto n = static_cast<std::size_t>(g_.colours());
+    if (players.size(n, n) == n) {
+      for (std::size_t i = 0; i < n; ++i) read_player(players[i], s.players[i]);
+    }
+    const JsonIn todo = in_["todo"];
+    const std::size_t depth = todo.size(1, s.todo.items.size());
+    for (std::size_t i = 0; i < depth; ++i) {
+      todo[i].only({"do", "seat", "args"});
+      const auto what = static_cast<Do>(todo[i]["do"].one_of(kDoNames));
+      const auto seat = static_cast<Seat>(todo[i]["seat"].integer(1, kMaxSeats) - 1);
+      const JsonIn args = todo[i]["args"];
+      if (args.size(3, 3) == 0) continue;
+      s.todo.push(Todo(what, seat, static_cast<int>(args[std::size_t{0}].integer(0, 255)),
+                       static_cast<int>(args[1].integer(0, 63)),
+                       static_cast<int>(args[2].integer(0, 63))));
+    }
+    return s;
+  }
+
+ private:
+  void read_rows(State& s) {
+    const JsonIn rows = in_["rows"];
+    s.cities = {0, 0};
+    if (rows.size(kStrips, kStrips) == 0) return;
+    for (std::size_t row = 0; row < kStrips; ++row) {
+      s.rows[row] = kNone;
+      if (rows[row].is_null()) continue;
+      const std::string name = rows[row].text(20);
+      for (int side = 0; side < 2 * kStrips; ++side) {
+        if (side_name(side) == name) s.rows[row] = static_cast<std::uint8_t>(side);
+      }
+      if (s.rows[row] == kNone) {
+        rows[row].expected("a strip and its side, as in '1day' or '5dusk'");
+        return;
+      }
+      for (std::size_t h = 0; h < 2; ++h)
+        s.cities[h] |= c_.cities[s.rows[row]][h] << (kColumns * row);
+    }
+  }
+  int read_card(const JsonIn& in, std::string_view name) const {
+    for (std::size_t i = 0; i < kCards; ++i) {
+      if (c_.card_names[i] == name) return c_.type[i];
+    }
+    in.expected("a card of the pack");
+    return 0;
+  }
+  void read_cards(State& s) {
+    const JsonIn cards = in_["cards"];
+    if (!cards.is_object()) {
+      cards.expected("an object");
+      return;
+    }
+    for (auto it = cards.raw().begin(); it != cards.raw().end(); ++it) {
+      const std::string& where = it.key();
+      const JsonIn entry = cards[where];
+      const std::string text = entry.text(20);
+      const bool space = where.size() == 2 && where[0] >= 'a' && where[0] <= 'e' &&
+                         where[1] >= '1' && where[1] <= '5';
+      if (!space || text.size() < 3 || text[0] < '1' || text[0] >= '1' + g_.colours() ||
+          text[1] != ':') {
+        entry.expected("a space from a1 to e5 with owner and card, as in \"c3\": \"1:0WS\"");
+        return;
+      }
+      const int at = (where[1] - '1') * kColumns + (where[0] - 'a');
+      s.cards[static_cast<std::size_t>(text[0] - '1')] |= 1U << at;
+      s.card_at[static_cast<std::size_t>(at)] =
+          static_cast<std::uint8_t>(read_card(entry, std::string_view(text).substr(2)));
+    }
+  }
+  void read_tiles(State& s) {
+    const JsonIn display = in_["display"];
+    const JsonIn decks = in_["decks"];
+    display.only({"day", "night"});
+    decks.only({"day", "night"});
+    for (std::size_t h = 0; h < 2; ++h) {
+      const JsonIn row = display[kHemispheres[h]];
+      const std::size_t n = row.size(0, kMaxDisplay);
+      for (std::size_t i = 0; i < n; ++i) s.display[h][i] = number(row[i], c_.tile_count[h]);
+      const JsonIn deck = decks[kHemispheres[h]];
+      const std::size_t left = deck.size(0, static_cast<std::size_t>(c_.tile_count[h]));
+      s.tile_deck[h] = 0;
+      for (std::size_t i = 0; i < left; ++i) {
+        const std::uint32_t bit = 1U << (deck[i].integer(1, c_.tile_count[h]) - 1);
+        if ((s.tile_deck[h] & bit) != 0) deck[i].wrong("expected each tile once");
+        s.tile_deck[h] |= bit;
+      }
+    }
+  }
+  static std::uint8_t number(const JsonIn& in, int most) {
+    return in.is_null() ? kNone : static_cast<std::uint8_t>(in.integer(1, most) - 1);
+  }
+  void read_offers(State& s) {
+    const JsonIn offers = in_.maybe("offers");
+    if (!offers.exists()) return;
+    offers.only({"level1", "pairs"});
+    const auto n = static_cast<std::size_t>(g_.colours());
+    if (offers["level1"].size(n, n) != n || offers["pairs"].size(n, n) != n) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      s.offer1[i] = number(offers["level1"][i], kLevel1Tiles);
+      const JsonIn pair = offers["pairs"][i];
+      if (pair.size(2, 2) == 0) return;
+      for (std::size_t h = 0; h < 2; ++h) s.offer3[i][h] = number(pair[h], kHalves);
+    }
+  }
+  // A pile of cards, taken in order from the copies that are left.
+  std::uint16_t read_pile(const JsonIn& in, std::uint16_t& left) const {
+    std::uint32_t pile = 0;
+    const std::size_t n = in.size(0, kCards);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto type = static_cast<std::size_t>(read_card(in[i], in[i].text(20)));
+      std::uint32_t copies = left & c_.same[type];
+      if (copies == 0) {
+        in[i].wrong("expected no more copies of a card than the pack has");
+        return 0;
+      }
+      // Of cards that are the same the highest stay longest (see rules.cpp, draw_card).
+      while ((copies & (copies - 1)) != 0) copies &= copies - 1;
+      pile |= copies;
+      left = static_cast<std::uint16_t>(left & ~copies);
+    }
+    return static_cast<std::uint16_t>(pile);
+  }
+  void read_player(const JsonIn& in, Player& p) const {
+    in.only({"hand", "deck", "store", "capacity", "stars", "slots", "improvements"});
+    std::uint16_t left = 0xFFFF;
+    p.deck = read_pile(in["deck"], left);
+    p.hand = read_pile(in["hand"], left);
+    const JsonIn store = in["store"];
+    for (const char letter : store.text(60)) {
+      const auto at = kLetters.find(letter);
+      if (at == std::string_view::npos) {
+        store.expected("letters W H S A");
+        break;
+      }
+      p.store += goods(static_cast<int>(at));
+    }
+    p.capacity = static_cast<std::uint8_t>(in["capacity"].integer(0, 40));
+    in["stars"].only({"cities", "slots", "removal", "improvements"});
+    for (std::size_t i = 0; i < kStarSources; ++i)
+      p.stars[i] = static_cast<std::uint8_t>(in["stars"][kStarNames[i]].integer(0, 120));
+    in["slots"].only({"day", "night"});
+    for (std::size_t h = 0; h < 2; ++h) {
+      const JsonIn row = in["slots"][kHemispheres[h]];
+      if (row.size(kSlots, kSlots) == 0) continue;
+      for (std::size_t i = 0; i < kSlots; ++i) {
+        p.slots[h][i] = row[i].is_null()
+                            ? std::uint8_t{0}
+                            : static_cast<std::uint8_t>(row[i].integer(1, c_.tile_count[h]));
+        p.delivered[h] = static_cast<std::uint8_t>(p.delivered[h] + (p.slots[h][i] != 0 ? 1 : 0));
+      }
+    }
+    const JsonIn improvements = in.maybe("improvements");
+    if (!improvements.exists()) return;
+    improvements.only({"level1", "day", "night", "active"});
+    p.level1 = number(improvements["level1"], kLevel1Tiles);
+    for (std::size_t h = 0; h < 2; ++h)
+      p.level3[h] = number(improvements[kHemispheres[h]], kHalves);
+    p.active = improvements["active"].boolean() ? 1 : 0;
+  }
+
+  const Solenia& g_;
+  const Components& c_;
+  const JsonIn& in_;
+};
+
+}  // namespace
+
+Result<State> Solenia::from_json(const Json& json) const {
+  JsonIn::Trouble trouble;
+  const JsonIn in(json, trouble);
+  const State s = StateReader(*this, in).read();
+  if (trouble.any()) {
+    Error wrong = trouble.first();
+    wrong.code = "bad-state";
+    return wrong;
+  }
+  if (auto wrong = check(s)) return *wrong;
+  return s;
+}
+
+Json Solenia::move_json(const State& s, Seat seat, Move move) const {
+  using Kind = Move::Kind;
+  const auto letter = [](int r) { return std::string(1, kLetters[static_cast<std::size_t>(r)]); };
+  switch (move.kind()) {
+    case Kind::kPlay: {
+      const int where = terrain(s, move.b());
+      const int value = c_->cards[static_cast<std::size_t>(move.a())].value;
+      Json gives = Json::object();
+      if (where < kDayCity) {
+        if (value > 0)
+          gives["goods"] = std::string(static_cast<std::size_t>(value),
+                                       kLetters[static_cast<std::size_t>(where)]);
+      } else {
+        gives = {{"stars", value},
+                 {"delivery", kHemispheres[static_cast<std::size_t>(where - kDayCity)]}};
+      }
+      return {{"kind", "play"},
+              {"card", c_->card_names[static_cast<std::size_t>(move.a())]},
+              {"space", space_name(move.b())},
+              {"voyage", voyage_cost(s, seat, move.b())},
+              {"gives", gives},
+              {"airship", value == 0}};
+    }
+    case Kind::kDiscard:
+      return {{"kind", "discard"},
+              {"card", c_->card_names[static_cast<std::size_t>(move.a())]},
+              {"airship", true}};
+    case Kind::kPay:
+      return {{"kind", "pay"}, {"resource", letter(move.b())}, {"left", s.todo.top().a()}};
+    case Kind::kTile: {
+      const auto h = static_cast<std::size_t>(move.a());
+      const auto tile = s.display[h][static_cast<std::size_t>(move.b())];
+      return {{"kind", "tile"},
+              {"row", kHemispheres[h]},
+              {"place", move.b() + 1},
+              {"tile", tile + 1},
+              {"cost", write_goods(c_->tiles[h][tile].cost)},
+              {"stars", c_->tiles[h][tile].stars}};
+    }
+    case Kind::kExact: return {{"kind", "exact"}};
+    case Kind::kStandIn:
+      return {{"kind", "stand-in"}, {"out", letter(move.a())}, {"in", letter(move.b())}};
+    case Kind::kSlot:
+      return {{"kind", "slot"},
+              {"row", kHemispheres[static_cast<std::size_t>(move.a())]},
+              {"slot", move.b() + 1},
+              {"level", move.b() / 2 + 1}};
+    case Kind::kGain:
+      return {{"kind", "gain"}, {"resource", letter(move.b())}, {"left", s.todo.top().b()}};
+    case Kind::kReturn: return {{"kind", "return"}, {"resource", letter(move.b())}};
+    case Kind::kDraft: {
+      const auto at = static_cast<std::size_t>(move.b());
+      if (move.a() == 1)
+        return {
+            {"kind", "draft"}, {"level", 1}, {"place", move.b() + 1}, {"tile", s.offer1[at] + 1}};
+      return {{"kind", "draft"},
+              {"level", 3},
+              {"place", move.b() + 1},
+              {"day", s.offer3[at][kDay] + 1},
+              {"night", s.offer3[at][kNight] + 1}};
+    }
+    case Kind::kNeutral: return {{"kind", "neutral"}, {"space", space_name(move.b())}};
+    case Kind::kInvalid: break;
+  }
+  return {{"kind", "unknown"}};
+}
+
+}  // namespace tidelock::solenia

@@ -1,0 +1,42 @@
+// Every property of core/testing/properties.h over all modes and numbers of players.
+#include "core/testing/properties.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
+#include "solenia/rules.h"
+
+namespace tidelock::solenia {
+namespace {
+
+static_assert(Game<Solenia>);
+static_assert(Shown<Solenia>);
+
+Json shipped_pack() {
+  const std::ifstream file(TIDELOCK_SOURCE_DIR "/data/solenia/reconstruction-1.json");
+  std::stringstream text;
+  text << file.rdbuf();
+  return parse_json(text.str()).value();
+}
+
+class SoleniaProperties : public ::testing::TestWithParam<std::tuple<int, const char*>> {};
+
+TEST_P(SoleniaProperties, Hold) {
+  const auto [players, mode] = GetParam();
+  const auto game = Solenia::compile(shipped_pack(), {{"players", players}, {"mode", mode}});
+  ASSERT_TRUE(game.ok());
+  const long decisions = testing::Properties<Solenia>(game.value()).play(6, 11);
+  EXPECT_GT(decisions, 6 * 16);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllModes, SoleniaProperties,
+                         ::testing::Combine(::testing::Values(1, 2, 3, 4),
+                                            ::testing::Values("summer", "winter", "improvements")),
+                         [](const auto& tested) {
+                           return std::string(std::get<1>(tested.param)) +
+                                  std::to_string(std::get<0>(tested.param));
+                         });
+
+}  // namespace
+}  // namespace tidelock::solenia

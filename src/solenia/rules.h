@@ -1,0 +1,245 @@
+// Solenia, the game.
+//
+// A giant airship floats over a planet of five board strips. In 16 rounds every player plays 16
+// cards, one a turn, on a free space next to the airship or to an own card (or further away, for
+// resources). An island gives as many of its resource as the card's value (0, 1 or 2); a city gives
+// as many stars and demands a delivery: one face-up tile of the city's hemisphere, paid from the
+// store and put into a slot of the player's board that gives a bonus. A 0 moves the airship: at the
+// end of that turn the cards on the rear strip give their removal effects, and the strip is turned
+// over and laid in front, so day turns to night and night to day. Most stars win.
+//
+// The rules with their ids are in docs/rules/solenia.md; the code cites the ids. Options:
+//
+//   players  1 to 4                          2        1 is the solo game against the neutral player
+//   mode     summer, winter, improvements    summer   which side of the player boards, with
+//   improvement tiles start    dawn, dusk, random              random   which way the world begins
+//   first    random, 1 to 4                  random   the first player
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.h"
+#include "core/show.h"
+#include "solenia/components.h"
+#include "solenia/state.h"
+
+namespace tidelock::solenia {
+
+enum class Mode : std::uint8_t { kSummer, kWinter, kImprovements };
+enum class Start : std::uint8_t { kDawn, kDusk, kRandom };
+
+struct Options {
+  int players = 2;
+  Mode mode = Mode::kSummer;
+  Start start = Start::kRandom;
+  int first = -1;  // a seat, or -1 for random
+};
+
+inline constexpr int kRounds = kCards;
+inline constexpr Seat kNeutral = 1;  // the second colour of the solo game
+
+// Streams of luck: one for each deck, so that the same seed deals the same whatever the players do.
+enum Stream : std::uint8_t {
+  kStreamStart,
+  kStreamStrips,
+  kStreamFirst,
+  kStreamDay,
+  kStreamNight,
+  kStreamDeck1,
+  kStreamDeck2,
+  kStreamDeck3,
+  kStreamDeck4,
+  kStreamLevel1,
+  kStreamDayHalves,
+  kStreamNightHalves,
+  kStreamDie
+};
+
+enum class What : std::uint16_t {
+  kStart,             // a: 0 dawn, 1 dusk
+  kStrip,             // a: row, b: 2 * strip + side
+  kFirst,             // who
+  kStartGoods,        // who, a: resource, b: how many
+  kTileShown,         // a: hemisphere, b: tile, c: place
+  kDrew,              // who, a: card type (only the owner sees this one)
+  kDrewHidden,        // who (what the others see)
+  kOffer1,            // a: place, b: level-1 tile
+  kOffer3,            // a: place, b: day half, c: night half
+  kDrafted1,          // who, a: level-1 tile
+  kDrafted3,          // who, a: day half, b: night half
+  kTurn,              // who, a: round
+  kVoyage,            // who, a: resource paid
+  kPlayed,            // who, a: card type, b: space, c: terrain
+  kDiscarded,         // who, a: card type (stuck)
+  kGot,               // who, a: resource, b: how many, c: GotFrom
+  kStars,             // who, a: how many, b: StarSource
+  kAirship,           // the airship moves
+  kDelivered,         // who, a: hemisphere, b: tile, c: slot
+  kStoodIn,           // who, a: resource left out, b: resource paid instead
+  kCapacity,          // who, a: new capacity
+  kActivated,         // who, a: level-1 tile
+  kReturned,          // who, a: resource
+  kRemoved,           // who, a: card type, b: column
+  kTurned,            // a: 2 * strip + side, as it lies in front now
+  kNeutralCard,       // a: card type
+  kNeutralDie,        // a: 1 to 6
+  kNeutralPlayed,     // a: card type, b: space
+  kNeutralDiscarded,  // a: card type
+  kNeutralTile,       // a: hemisphere, b: tile
+  kOver,
+};
+enum GotFrom : std::uint8_t { kGotIsland, kGotSlot, kGotRemoval, kGotImprovement };
+
+// Where a card may go now and what the voyage costs: spaces by cost, each space in one set only.
+inline constexpr int kMaxVoyage = 3;  // the airship stands in the middle: nothing is further than 4
+struct Reach {
+  std::array<std::uint32_t, kMaxVoyage + 1> at;
+  [[nodiscard]] std::uint32_t all() const { return at[0] | at[1] | at[2] | at[3]; }
+};
+
+class Solenia {
+ public:
+  using State = solenia::State;
+  using Move = solenia::Move;
+  // A row of 25 spaces more than the longest list: rows are written whole.
+  using List = FixedList<Move, (kHandSize + 1) * kSpaces>;
+
+  [[nodiscard]] static const GameFacts& facts();
+  static Result<Solenia> compile(const Json& pack, const Json& options);
+  Solenia(std::shared_ptr<const Components> components, Options options);
+
+  [[nodiscard]] Json options() const;
+  [[nodiscard]] int seats() const { return options_.players; }
+  [[nodiscard]] State start() const;
+
+  [[nodiscard]] At at(const State& s) const {
+    const Do what = s.todo.top().what();
+    return what == Do::kOver ? At::kOver : what >= Do::kSetup ? At::kChance : At::kDecision;
+  }
+  [[nodiscard]] SeatMask to_act(const State& s) const {
+    return at(s) == At::kDecision ? seat_bit(s.todo.top().seat()) : SeatMask{0};
+  }
+  void legal(const State& s, Seat seat, List& out) const;
+  template <class Sink>
+  void apply(State& s, Seat seat, Move move, const Sink& sink) const;
+  [[nodiscard]] Sight sight(const State& /*s*/, Seat /*seat*/, Move /*move*/) const {
+    return Sight::kOpen;
+  }
+  [[nodiscard]] Ask ask(const State& s) const;
+  template <class Sink>
+  void resolve(State& s, std::uint32_t outcome, const Sink& sink) const;
+
+  [[nodiscard]] State knows(const State& s, Seat seat) const;
+  void resample(State& s, Seat seat, Rng& rng) const;
+
+  [[nodiscard]] bool quiet(const State& s) const {
+    const Do what = s.todo.top().what();
+    return what == Do::kPlay || what == Do::kNeutralCard || what == Do::kOver;
+  }
+  [[nodiscard]] int evaluate(const State& s, Seat seat) const;
+  [[nodiscard]] Scores scores(const State& s) const;
+  [[nodiscard]] SeatMask winners(const State& s) const;
+  [[nodiscard]] std::optional<Error> check(const State& s) const;
+
+  [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
+  Result<Move> read(const State& s, Seat seat, std::string_view text) const;
+  [[nodiscard]] std::string write_outcome(const State& s, std::uint32_t outcome) const;
+  Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
+  [[nodiscard]] Json to_json(const State& s) const;
+  Result<State> from_json(const Json& json) const;
+
+  // For tables and doors.
+  [[nodiscard]] Json view(const State& s, Seat seat) const;
+  [[nodiscard]] Json move_json(const State& s, Seat seat, Move move) const;
+  [[nodiscard]] Json event_json(const Event& event) const;
+  [[nodiscard]] Text event_text(const Event& event) const;
+
+  // For the terminal (core/show.h).
+  void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> describe(const State& s, Seat viewer,
+                                                  const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> explain(const State& s, Seat viewer,
+                                                 const Teller& teller) const;
+  [[nodiscard]] std::string prompt(const State& s, Seat seat, const Teller& teller) const;
+  [[nodiscard]] std::string move_words(const State& s, Seat seat, Move move,
+                                       const Teller& teller) const;
+
+  [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
+
+  // Questions about a state that notation, drawing and evaluation share.
+  [[nodiscard]] const Components& components() const { return *c_; }
+  [[nodiscard]] Mode mode() const { return options_.mode; }
+  [[nodiscard]] bool winter() const { return options_.mode != Mode::kSummer; }
+  [[nodiscard]] bool solo() const { return options_.players == 1; }
+  [[nodiscard]] int colours() const { return solo() ? 2 : options_.players; }
+  [[nodiscard]] int total_turns() const { return kRounds * colours(); }
+  [[nodiscard]] int display_size() const {
+    return c_->display[static_cast<std::size_t>(options_.players)];
+  }
+  [[nodiscard]] Seat seat_of_turn(const State& s) const {
+    return static_cast<Seat>((s.first + s.turn) % colours());
+  }
+  [[nodiscard]] int terrain(const State& s, int space) const {
+    return c_->terrain[s.rows[static_cast<std::size_t>(space / kColumns)]]
+                      [static_cast<std::size_t>(space % kColumns)];
+  }
+  [[nodiscard]] std::uint32_t occupied(const State& s) const {
+    return s.cards[0] | s.cards[1] | s.cards[2] | s.cards[3];
+  }
+  // Free spaces by voyage cost, cities included whether or not a delivery is possible.
+  [[nodiscard]] Reach reach(const State& s, Seat seat) const;
+  // What it costs to play on a free space.
+  [[nodiscard]] int voyage_cost(const State& s, Seat seat, int space) const;
+  // The same without the cities where nothing can be delivered.
+  [[nodiscard]] Reach legal_spaces(const State& s, Seat seat) const;
+  // Whether `p` can deliver this tile and still has `reserve` resources over.
+  [[nodiscard]] bool can_deliver(const Player& p, Goods store, const Tile& tile, int reserve) const;
+  [[nodiscard]] bool can_deliver_any(const State& s, Seat seat, int hemisphere, Goods store,
+                                     int reserve) const;
+  [[nodiscard]] bool slot_open(const Player& p, int hemisphere, int slot) const;
+  [[nodiscard]] bool has_lasting(const Player& p, Level1::Kind kind) const {
+    return p.active != 0 && c_->level1[p.level1].kind == kind;
+  }
+  [[nodiscard]] std::uint16_t hand_types(std::uint16_t cards) const;
+
+  // One question of the set-up.
+  struct SetupItem {
+    enum class Kind : std::uint8_t {
+      kStart,
+      kStrip,
+      kFirst,
+      kTile,
+      kCard,
+      kLevel1,
+      kDayHalf,
+      kNightHalf
+    };
+    Kind kind;
+    std::uint8_t a, b;  // row; hemisphere and place; seat; place
+  };
+  using Script = FixedList<SetupItem, 48>;
+  [[nodiscard]] const Script& script() const { return script_; }
+
+ private:
+  template <class Sink>
+  struct Turn;  // the verbs of a turn, in rules.cpp
+  struct Hidden {
+    std::uint32_t pool, open;
+    int held;
+  };
+  [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
+  [[nodiscard]] Ask ask_setup(const State& s) const;
+
+  std::shared_ptr<const Components> c_;
+  Options options_;
+  Script script_;
+};
+
+[[nodiscard]] std::string space_name(int space);  // "c3"
+[[nodiscard]] std::string side_name(int side);    // "1day", "5dusk"
+
+}  // namespace tidelock::solenia

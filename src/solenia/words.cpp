@@ -1,0 +1,219 @@
+// Events in words: named fields for programs, a catalogue key with values for people.
+#include "core/json.h"
+#include "solenia/rules.h"
+
+namespace tidelock::solenia {
+
+namespace {
+
+constexpr std::array<const char*, 4> kResourceKeys = {"@solenia.wood", "@solenia.wheat",
+                                                      "@solenia.stone", "@solenia.water"};
+constexpr std::array<const char*, 2> kHemispheres = {"day", "night"};
+constexpr std::array<const char*, 4> kGotFromNames = {"island", "slot", "removal", "improvement"};
+constexpr std::array<const char*, 4> kStarFromNames = {"city", "slot", "removal", "improvement"};
+// Improvements are named by what they do, so that a pack with other numbers needs no other words.
+constexpr std::array<const char*, 8> kLevel1Keys = {
+    "gain-choice", "gain-each",      "stars",     "voyage-discount",
+    "stand-in",    "delivery-stars", "zero-gain", "diagonal"};
+constexpr std::array<const char*, 8> kLevel3Keys = {
+    "row", "opposite-row", "pairs", "leftovers", "cost-exactly", "cost-at-least", "cards", "flat"};
+
+template <class Names>
+auto pick(const Names& names, int i) {
+  return names[static_cast<std::size_t>(i)];
+}
+
+}  // namespace
+
+Json Solenia::event_json(const Event& e) const {
+  Json out = {{"event", facts().events[e.what]}};
+  if (e.who >= 0) out["seat"] = e.who + 1;
+  const auto resource = [](int r) { return std::string(1, kLetters[static_cast<std::size_t>(r)]); };
+  const auto card = [&](int type) { return c_->card_names[static_cast<std::size_t>(type)]; };
+  switch (static_cast<What>(e.what)) {
+    case What::kStart: out["side"] = e.a == 0 ? "dawn" : "dusk"; break;
+    case What::kStrip:
+      out["row"] = e.a + 1;
+      out["strip"] = side_name(e.b);
+      break;
+    case What::kStartGoods:
+    case What::kGot:
+      out["resource"] = resource(e.a);
+      out["n"] = e.b;
+      if (static_cast<What>(e.what) == What::kGot) out["from"] = pick(kGotFromNames, e.c);
+      break;
+    case What::kTileShown:
+      out["row"] = pick(kHemispheres, e.a);
+      out["tile"] = e.b + 1;
+      out["place"] = e.c + 1;
+      break;
+    case What::kOffer1:
+      out["place"] = e.a + 1;
+      out["tile"] = e.b + 1;
+      break;
+    case What::kOffer3:
+      out["place"] = e.a + 1;
+      out["day"] = e.b + 1;
+      out["night"] = e.c + 1;
+      break;
+    case What::kDrafted1:
+    case What::kActivated: out["tile"] = e.a + 1; break;
+    case What::kDrafted3:
+      out["day"] = e.a + 1;
+      out["night"] = e.b + 1;
+      break;
+    case What::kTurn: out["round"] = e.a; break;
+    case What::kVoyage:
+    case What::kReturned: out["resource"] = resource(e.a); break;
+    case What::kPlayed:
+    case What::kNeutralPlayed:
+    case What::kRemoved:
+      out["card"] = card(e.a);
+      out["space"] = space_name(e.b);
+      break;
+    case What::kDrew:
+    case What::kDiscarded:
+    case What::kNeutralCard:
+    case What::kNeutralDiscarded: out["card"] = card(e.a); break;
+    case What::kStars:
+      out["n"] = e.a;
+      out["from"] = pick(kStarFromNames, e.b);
+      break;
+    case What::kDelivered:
+      out["row"] = pick(kHemispheres, e.a);
+      out["tile"] = e.b + 1;
+      out["slot"] = e.c + 1;
+      break;
+    case What::kNeutralTile:
+      out["row"] = pick(kHemispheres, e.a);
+      out["tile"] = e.b + 1;
+      break;
+    case What::kStoodIn:
+      out["out"] = resource(e.a);
+      out["in"] = resource(e.b);
+      break;
+    case What::kCapacity: out["capacity"] = e.a; break;
+    case What::kTurned: out["strip"] = side_name(e.a); break;
+    case What::kNeutralDie: out["die"] = e.a; break;
+    case What::kFirst:
+    case What::kDrewHidden:
+    case What::kAirship:
+    case What::kOver: break;
+  }
+  return out;
+}
+
+Text Solenia::event_text(const Event& e) const {
+  Text out{"solenia.event." + std::string(facts().events[e.what]), {}};
+  const auto add = [&](const char* name, auto value) {
+    if constexpr (std::is_integral_v<decltype(value)>) {
+      out.args.push_back({name, static_cast<std::int64_t>(value)});
+    } else {
+      out.args.push_back({name, std::string(value)});
+    }
+  };
+  const auto card = [&](int type) {
+    return literal(c_->card_names[static_cast<std::size_t>(type)]);
+  };
+  const auto space = [](int i) { return space_name(i); };
+  const auto tile = [&](int hemisphere, int i) {
+    const Tile& t = c_->tiles[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(i)];
+    add("row", pick(kHemispheres, hemisphere));
+    add("cost", write_goods(t.cost));
+    add("stars", t.stars);
+  };
+  const auto level1 = [&](int i) {
+    const Level1& what = c_->level1[static_cast<std::size_t>(i)];
+    add("tile", std::string("@solenia.level1.") + pick(kLevel1Keys, static_cast<int>(what.kind)));
+    add("n", what.n);
+  };
+  // Both halves stand in one sentence: each has numbers of its own.
+  const auto level3 = [&](int day, int night) {
+    for (int h = 0; h < 2; ++h) {
+      const int i = h == kDay ? day : night;
+      const Level3& what = c_->level3[static_cast<std::size_t>(h)][static_cast<std::size_t>(i)];
+      const std::string half = pick(kHemispheres, h);
+      add(half.c_str(),
+          "@solenia.level3." + half + "." + pick(kLevel3Keys, static_cast<int>(what.kind)));
+      add((half + "_n").c_str(), what.n);
+      add((half + "_cost").c_str(), what.cost);
+    }
+  };
+  const auto strip = [&](int side) {
+    add("strip", side / 2 + 1);
+    add("side", "@solenia.sky." + side_name(side).substr(1));
+  };
+  const auto one = [&](const char* name, int resource) {
+    add(name, pick(kResourceKeys, resource));
+    add("n", 1);
+  };
+  if (solo() && e.who == kNeutral) {
+    add("player", "@solenia.neutral");
+  } else if (e.who >= 0) {
+    add("player", static_cast<int>(e.who) + 1);  // whoever says this puts the name in
+  }
+  switch (static_cast<What>(e.what)) {
+    case What::kStart: add("side", e.a == 0 ? "dawn" : "dusk"); break;
+    case What::kStrip:
+      add("rank", e.a + 1);
+      strip(e.b);
+      break;
+    case What::kStartGoods:
+    case What::kGot:
+      add("resource", pick(kResourceKeys, e.a));
+      add("n", e.b);
+      if (static_cast<What>(e.what) == What::kGot) add("from", pick(kGotFromNames, e.c));
+      break;
+    case What::kTileShown: tile(e.a, e.b); break;
+    case What::kOffer1: level1(e.b); break;
+    case What::kOffer3: level3(e.b, e.c); break;
+    case What::kDrafted1:
+    case What::kActivated: level1(e.a); break;
+    case What::kDrafted3: level3(e.a, e.b); break;
+    case What::kTurn: add("round", e.a); break;
+    case What::kVoyage:
+    case What::kReturned: one("resource", e.a); break;
+    case What::kPlayed:
+    case What::kNeutralPlayed:
+    case What::kRemoved:
+      add("card", card(e.a));
+      add("space", space(e.b));
+      break;
+    case What::kDrew:
+    case What::kDiscarded:
+    case What::kNeutralCard:
+    case What::kNeutralDiscarded: add("card", card(e.a)); break;
+    case What::kStars:
+      add("n", e.a);
+      add("from", pick(kStarFromNames, e.b));
+      break;
+    case What::kDelivered:
+      tile(e.a, e.b);
+      add("slot", e.c + 1);
+      break;
+    case What::kNeutralTile: tile(e.a, e.b); break;
+    case What::kStoodIn:
+      add("out", pick(kResourceKeys, e.a));
+      one("in", e.b);
+      break;
+    case What::kCapacity: add("n", e.a); break;
+    case What::kTurned: strip(e.a); break;
+    case What::kNeutralDie: add("die", e.a); break;
+    case What::kFirst:
+    case What::kDrewHidden:
+    case What::kAirship:
+    case What::kOver: break;
+  }
+  return out;
+}
+
+std::vector<std::string> Solenia::verdict(const State& s, const Teller& teller) const {
+  if (!solo()) return {};
+  // SOLO-4: what the result is called.
+  const int total = scores(s).total[0];
+  int band = 0;
+  for (const int least : c_->solo_bands) band += total >= least ? 1 : 0;
+  return {teller.say("solenia.solo.band." + std::to_string(band))};
+}
+
+}  // namespace tidelock::solenia

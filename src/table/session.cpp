@@ -1,0 +1,293 @@
+#include "table/session.h"
+
+#include "core/version.h"
+
+namespace tidelock::table {
+
+namespace {
+
+Json seats_json(SeatMask mask) {
+  Json out = Json::array();
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    if ((mask & seat_bit(seat)) != 0) out.push_back(seat + 1);
+  }
+  return out;
+}
+
+Json error_json(const Error& wrong) {
+  Json out = {{"code", wrong.code}, {"message", wrong.message}};
+  if (!wrong.where.empty()) out["where"] = wrong.where;
+  if (!wrong.text.key.empty()) {
+    Json args = Json::object();
+    for (const TextArg& arg : wrong.text.args) {
+      if (const auto* number = std::get_if<std::int64_t>(&arg.value)) {
+        args[arg.name] = *number;
+      } else {
+        args[arg.name] = std::get<std::string>(arg.value);
+      }
+    }
+    out["text"] = {{"key", wrong.text.key}, {"args", args}};
+  }
+  return out;
+}
+
+// A seat from 1; null or nothing is a spectator where that makes sense.
+Seat read_viewer(const JsonIn& in, int seats) {
+  const JsonIn seat = in.maybe("seat");
+  if (!seat.exists() || seat.is_null()) return kNobody;
+  return static_cast<Seat>(seat.integer(1, seats) - 1);
+}
+
+Seat read_seat(const JsonIn& in, int seats) {
+  return static_cast<Seat>(in["seat"].integer(1, seats) - 1);
+}
+
+}  // namespace
+
+Json Session::hello() const {
+  return {{"tidelock", kVersion}, {"protocol", kProtocol}, {"games", world_.list_games()}};
+}
+
+std::string Session::handle_line(std::string_view line) {
+  const auto request = parse_json(line);
+  if (!request) return dump_json({{"id", nullptr}, {"error", error_json(request.error())}});
+  return dump_json(handle(request.value()));
+}
+
+Json Session::handle(const Json& request) {
+  JsonIn::Trouble trouble;
+  const JsonIn in(request, trouble);
+  Json id;
+  if (request.is_object()) {
+    const auto given = request.find("id");
+    if (given != request.end() &&
+        (given->is_number_integer() ||
+         (given->is_string() && given->get_ref<const std::string&>().size() <= 100))) {
+      id = *given;
+    }
+  }
+  Json out = {{"id", id}};
+  Result<Json> result = answer(in);
+  if (result.ok() && trouble.any()) result = trouble.first();
+  if (!result.ok()) {
+    out["error"] = error_json(result.error());
+  } else {
+    out["ok"] = true;
+    out.update(result.value());
+  }
+  return out;
+}
+
+Json Session::status() const {
+  const AnyGame& game = table_->game();
+  const bool held = table_->held() != kNobody;
+  const At at = game.at(table_->state());
+  Json out = {{"at", held                ? "confirm"
+                     : at == At::kOver   ? "over"
+                     : at == At::kChance ? "chance"
+                                         : "decision"},
+              {"to_act", held ? seats_json(seat_bit(table_->held()))
+                              : seats_json(game.to_act(table_->state()))},
+              {"moves", table_->record().entries.size()}};
+  if (at == At::kOver && !held) {
+    const Scores sheet = game.scores(table_->state());
+    Json scores = Json::array();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i) {
+      Json by = Json::object();
+      for (std::size_t c = 0; c < static_cast<std::size_t>(sheet.categories); ++c)
+        by[std::string(game.facts().categories[c])] = sheet.by[i][c];
+      scores.push_back({{"seat", i + 1}, {"total", sheet.total[i]}, {"by", by}});
+    }
+    out["scores"] = scores;
+    out["winners"] = seats_json(game.winners(table_->state()));
+  }
+  return out;
+}
+
+Json Session::events(Seat viewer, std::size_t from) const {
+  Json list = Json::array();
+  for (const Event& event : table_->events(viewer, from))
+    list.push_back(table_->game().event_json(event));
+  return list;
+}
+
+Result<Setup> Session::read_setup(const JsonIn& in) {
+  Setup setup;
+  const JsonIn seats = in.maybe("seats");
+  if (seats.exists()) {
+    const std::size_t n = seats.size(1, kMaxSeats);
+    for (std::size_t i = 0; i < n; ++i) {
+      seats[i].only({"name", "bot"});
+      SeatSetup seat;
+      if (seats[i].maybe("name").exists()) seat.name = seats[i]["name"].text(60);
+      if (seats[i].maybe("bot").exists()) seat.bot = seats[i]["bot"].text(60);
+      setup.seats.push_back(seat);
+    }
+  }
+  if (in.maybe("confirm").exists()) setup.confirm = in["confirm"].boolean();
+  if (in.maybe("autoplay").exists()) setup.autoplay = in["autoplay"].boolean();
+  if (in.maybe("undo").exists())
+    setup.undo = in["undo"].one_of({"turn", "free"}) == 0 ? Undo::kTurn : Undo::kFree;
+  setup.seed = in.maybe("seed").exists() ? in["seed"].unsigned64() : world_.fresh_seed();
+  if (!in.ok()) return in.trouble().first();
+  return setup;
+}
+
+Result<Json> Session::begin(Result<Table> table) {
+  if (!table) return table.error();
+  table_.emplace(std::move(table).value());
+  table_->advance();
+  Json out = {{"status", status()},
+              {"options", table_->game().options()},
+              {"pack", {{"id", table_->game().pack().id}, {"hash", table_->game().pack().hash}}}};
+  return out;
+}
+
+Result<Json> Session::make(const JsonIn& in) {
+  in.only({"id", "do", "game", "options", "pack", "seed", "seats", "confirm", "autoplay", "undo"});
+  const std::string name = in["game"].text(40);
+  auto setup = read_setup(in);
+  if (!setup) return setup.error();
+  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
+  if (!game) return game.error();
+  setup.value().game = std::move(game).value();
+  setup.value().ai = world_.ai_of(setup.value().game);
+  return begin(Table::create(std::move(setup).value()));
+}
+
+Result<Json> Session::load(const JsonIn& in) {
+  const bool record = in.maybe("record").exists();
+  if (record == in.maybe("state").exists())
+    return error("bad-request", "expected either a record or a state");
+  auto setup = read_setup(in);
+  if (!setup) return setup.error();
+  if (record) {
+    in.only({"id", "do", "record", "seed", "seats", "confirm", "autoplay", "undo"});
+    auto loaded = read_record(in["record"].raw(), *world_.games);
+    if (!loaded) return loaded.error();
+    if (in.maybe("seed").exists()) loaded.value().seed.reset();
+    setup.value().game = loaded.value().game;
+    setup.value().ai = world_.ai_of(setup.value().game);
+    if (!in.ok()) return in.trouble().first();
+    return begin(Table::resume(std::move(setup).value(), std::move(loaded).value()));
+  }
+  in.only({"id", "do", "game", "options", "pack", "state", "seed", "seats", "confirm", "autoplay",
+           "undo"});
+  const std::string name = in["game"].text(40);
+  if (!in.ok()) return in.trouble().first();
+  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
+  if (!game) return game.error();
+  auto state = game.value()->from_json(in["state"].raw());
+  if (!state) {
+    Error wrong = state.error();
+    wrong.where = wrong.where.empty() ? "state" : "state." + wrong.where;
+    return wrong;
+  }
+  setup.value().game = game.value();
+  setup.value().ai = world_.ai_of(game.value());
+  setup.value().position = state.value();
+  return begin(Table::create(std::move(setup).value()));
+}
+
+// After something changed: let the table go on, and tell the seat what it saw.
+Result<Json> Session::act(const JsonIn& in, Seat seat, std::optional<Error> wrong,
+                          std::size_t told) {
+  if (!in.ok()) return in.trouble().first();
+  if (wrong) return *wrong;
+  table_->advance();
+  return Json{{"events", events(seat, told)}, {"status", status()}};
+}
+
+Result<Json> Session::answer(const JsonIn& in) {
+  if (!in.is_object()) return error("bad-request", "expected an object with \"do\"");
+  static constexpr std::array<std::string_view, 16> kVerbs = {
+      "hello", "new",     "load", "state",  "observe", "legal",  "preview", "why",
+      "apply", "confirm", "undo", "events", "record",  "scores", "games",   "quit"};
+  const JsonIn verb = in["do"];
+  const std::string what = verb.text(40);
+  if (!in.ok()) return error("bad-request", in.trouble().first().message, "do");
+  bool known = false;
+  for (const auto one : kVerbs) known = known || one == what;
+  if (!known) {
+    std::string names;
+    for (const auto one : kVerbs) names += (names.empty() ? "" : ", ") + std::string(one);
+    return error("unknown-verb", "expected one of: " + names, "do");
+  }
+  if (what == "hello") return hello();
+  if (what == "games") return Json{{"games", world_.list_games()}};
+  if (what == "new") return make(in);
+  if (what == "load") return load(in);
+  if (what == "quit") {
+    in.only({"id", "do"});
+    if (in.ok()) ended_ = true;
+    return Json::object();
+  }
+  if (!table_) return error("no-table", "expected new or load first");
+
+  const AnyGame& game = table_->game();
+  const int seats = game.seats();
+  if (what == "state") {
+    in.only({"id", "do"});
+    return Json{{"state", game.to_json(table_->state())}, {"status", status()}};
+  }
+  if (what == "scores") {
+    in.only({"id", "do"});
+    const Scores sheet = game.scores(table_->state());
+    Json totals = Json::array();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
+      totals.push_back(sheet.total[i]);
+    return Json{{"totals", totals}, {"status", status()}};
+  }
+  if (what == "observe") {
+    in.only({"id", "do", "seat"});
+    const Seat viewer = read_viewer(in, seats);
+    return Json{{"view", game.view(table_->state(), viewer)}, {"status", status()}};
+  }
+  if (what == "events") {
+    in.only({"id", "do", "seat", "from"});
+    const Seat viewer = read_viewer(in, seats);
+    const std::size_t from =
+        in.maybe("from").exists() ? static_cast<std::size_t>(in["from"].integer(0, 1000000)) : 0;
+    return Json{{"events", events(viewer, from)}, {"next", table_->event_count(viewer)}};
+  }
+  if (what == "record") {
+    in.only({"id", "do", "seat"});
+    if (in.maybe("seat").exists())
+      return Json{{"record", write_record_for(table_->record(), read_viewer(in, seats))}};
+    return Json{{"record", write_record(table_->record(), false)}};
+  }
+
+  const Seat seat = read_seat(in, seats);
+  const std::size_t told = in.ok() ? table_->event_count(seat) : 0;
+  if (what == "legal") {
+    in.only({"id", "do", "seat"});
+    Json moves = Json::array();
+    for (const AnyMove move : table_->legal(seat)) {
+      Json one = game.move_json(table_->state(), seat, move);
+      one["move"] = game.write(table_->state(), seat, move);
+      moves.push_back(one);
+    }
+    return Json{{"moves", moves}, {"status", status()}};
+  }
+  if (what == "confirm" || what == "undo") {
+    in.only({"id", "do", "seat"});
+    if (!in.ok()) return in.trouble().first();
+    if (what == "confirm") return act(in, seat, table_->confirm(seat), told);
+    auto wrong = table_->undo(seat);
+    if (wrong) return *wrong;
+    return Json{{"status", status()}, {"next", table_->event_count(seat)}};
+  }
+  in.only({"id", "do", "seat", "move"});
+  const std::string move = in["move"].text(60);
+  if (!in.ok()) return in.trouble().first();
+  if (what == "preview") return table_->preview(seat, move);
+  if (what == "why") {
+    const auto read = game.read(table_->state(), seat, move);
+    if (read.ok())
+      return Json{{"legal", true}, {"move", game.write(table_->state(), seat, read.value())}};
+    return Json{{"legal", false}, {"reason", error_json(read.error())}};
+  }
+  return act(in, seat, table_->apply(seat, move), told);
+}
+
+}  // namespace tidelock::table

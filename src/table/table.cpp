@@ -1,0 +1,292 @@
+#include "table/table.h"
+
+namespace tidelock::table {
+
+namespace {
+
+bool sees(const Event& event, Seat viewer) {
+  return event.sees == kEverybody || (viewer >= 0 && (event.sees & seat_bit(viewer)) != 0);
+}
+
+}  // namespace
+
+Result<Table> Table::create(Setup setup) {
+  Record record;
+  record.game = setup.game;
+  record.position = setup.position;
+  record.seed = setup.seed;
+  return resume(std::move(setup), std::move(record));
+}
+
+Result<Table> Table::resume(Setup setup, Record record) {
+  const auto seats = static_cast<std::size_t>(record.game->seats());
+  if (setup.seats.empty()) setup.seats.resize(seats);
+  if (setup.seats.size() != seats) {
+    return error(
+        "bad-seats",
+        "expected " + std::to_string(seats) + " seats, found " + std::to_string(setup.seats.size()),
+        "seats");
+  }
+  Table table(std::move(setup));
+  table.setup_.game = record.game;
+  if (record.seed) table.setup_.seed = *record.seed;
+  record.seed = table.setup_.seed;
+  record.names.clear();
+  for (std::size_t i = 0; i < seats; ++i) {
+    const SeatSetup& seat = table.setup_.seats[i];
+    record.names.push_back(seat.name.empty() ? std::to_string(i + 1) : seat.name);
+    std::unique_ptr<ai::AnyBot> bot;
+    if (!seat.bot.empty()) {
+      bot = table.setup_.ai ? table.setup_.ai->bot(seat.bot) : nullptr;
+      if (!bot) {
+        std::string names;
+        for (const auto name : ai::kBotNames)
+          names += (names.empty() ? "" : ", ") + std::string(name);
+        return error("unknown-bot", "expected one of: " + names + "; found '" + seat.bot + "'",
+                     "seats[" + std::to_string(i) + "]");
+      }
+    }
+    table.bots_.push_back(std::move(bot));
+  }
+  table.record_ = std::move(record);
+  const std::vector<Entry> entries = std::move(table.record_.entries);
+  table.restart();
+  for (const Entry& entry : entries) table.add(entry);
+  if (!entries.empty()) {
+    const Seat last = entries.back().seat;
+    if (last != kNobody && table.must_hold(last)) table.held_ = last;
+  }
+  return table;
+}
+
+std::string Table::name(Seat seat) const { return record_.names[static_cast<std::size_t>(seat)]; }
+bool Table::is_bot(Seat seat) const { return bots_[static_cast<std::size_t>(seat)] != nullptr; }
+
+void Table::restart() {
+  record_.entries.clear();
+  events_.clear();
+  held_ = kNobody;
+  state_ = record_.start();
+}
+
+void Table::add(Entry entry) {
+  auto hear = [&](const Event& event) { events_.push_back(event); };
+  if (entry.seat == kNobody) {
+    game().resolve(state_, entry.value, Listener(hear));
+  } else {
+    game().apply(state_, entry.seat, entry.value, Listener(hear));
+  }
+  record_.entries.push_back(entry);
+}
+
+SeatMask Table::waiting() const {
+  if (held_ != kNobody) return 0;
+  SeatMask mask = game().to_act(state_);
+  for (Seat seat = 0; seat < game().seats(); ++seat) {
+    if (is_bot(seat)) mask = static_cast<SeatMask>(mask & ~seat_bit(seat));
+  }
+  return mask;
+}
+
+std::vector<AnyMove> Table::legal(Seat seat) const {
+  if (held_ != kNobody || seat < 0 || (game().to_act(state_) & seat_bit(seat)) == 0) return {};
+  return game().legal(state_, seat);
+}
+
+// After its move a seat confirms if the next step would tell somebody something new or is not its
+// own.
+bool Table::must_hold(Seat seat) const {
+  if (!setup_.confirm || is_bot(seat)) return false;
+  if (game().at(state_) != At::kDecision) return true;
+  if ((game().to_act(state_) & seat_bit(seat)) != 0) return false;
+  const Seat next = first_seat(game().to_act(state_));
+  // While others still choose in secret, this choice can be taken back anyway.
+  return game().sight(state_, next, game().legal(state_, next).front()) != Sight::kSealed;
+}
+
+std::optional<Error> Table::apply(Seat seat, std::string_view move) {
+  if (held_ != kNobody)
+    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+  if (seat < 0 || seat >= game().seats())
+    return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
+  if (is_bot(seat)) return error("bot-seat", "a bot sits in this seat");
+  if (game().at(state_) == At::kChance) return error("chance-first", "chance has to answer first");
+  const auto read = game().read(state_, seat, move);
+  if (!read) return read.error();
+  add({seat, read.value()});
+  // A chain of single options belongs to the move that led there.
+  while (setup_.autoplay && game().at(state_) == At::kDecision &&
+         (game().to_act(state_) & seat_bit(seat)) != 0) {
+    const auto options = game().legal(state_, seat);
+    if (options.size() != 1) break;
+    add({seat, options.front()});
+  }
+  if (must_hold(seat)) held_ = seat;
+  return std::nullopt;
+}
+
+std::optional<Error> Table::confirm(Seat seat) {
+  if (held_ == kNobody) return error("nothing-to-confirm", "no move waits for confirmation");
+  if (seat != held_) return error("not-your-decision", "another seat confirms its move");
+  held_ = kNobody;
+  return std::nullopt;
+}
+
+// The entries that would be left, or nothing if this seat has nothing to take back.
+std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
+  if (seat < 0 || seat >= game().seats() || is_bot(seat)) return std::nullopt;
+  // The last real choice of this seat: forced moves go with the choice before them.
+  std::optional<std::size_t> target;
+  bool sealed = false;
+  for (Replay replay(record_); !replay.done();) {
+    const Entry entry = replay.entry();
+    if (entry.seat == seat && game().legal(replay.state(), seat).size() > 1) {
+      target = replay.index();
+      sealed = game().sight(replay.state(), seat, entry.value) == Sight::kSealed;
+    }
+    auto ignore = [](const Event&) {};
+    replay.step(Listener(ignore));
+  }
+  if (!target) return std::nullopt;
+  const auto& entries = record_.entries;
+  std::vector<Entry> left(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(*target));
+  if (setup_.undo == Undo::kFree) return left;
+  const bool still_sealed =
+      sealed && game().at(state_) == At::kDecision &&
+      (game().to_act(state_) & seat_bit(seat)) == 0 &&
+      game().sight(state_, first_seat(game().to_act(state_)),
+                   game().legal(state_, first_seat(game().to_act(state_))).front()) ==
+          Sight::kSealed;
+  for (std::size_t i = *target + 1; i < entries.size(); ++i) {
+    if (entries[i].seat == seat) continue;
+    // Somebody learned something, or somebody else decided; only choices that are still sealed stay
+    // as they are.
+    if (entries[i].seat == kNobody || !still_sealed) return std::nullopt;
+    left.push_back(entries[i]);
+  }
+  return left;
+}
+
+std::optional<Error> Table::undo(Seat seat) {
+  if (seat < 0 || seat >= game().seats())
+    return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
+  const auto left = undo_target(seat);
+  if (!left)
+    return error(
+        "nothing-to-undo",
+        "nothing can be taken back: something new has been seen since, or it was another's move");
+  restart();
+  for (const Entry& entry : *left) add(entry);
+  return std::nullopt;
+}
+
+bool Table::advance(bool single) {
+  bool happened = false;
+  while (held_ == kNobody) {
+    const At at = game().at(state_);
+    if (at == At::kOver) return happened;
+    if (at == At::kChance) {
+      add({kNobody, Seeded{setup_.seed}(game().ask(state_))});
+    } else {
+      Seat actor = kNobody;
+      AnyMove move = 0;
+      for (Seat seat = 0; seat < game().seats() && actor == kNobody; ++seat) {
+        if ((game().to_act(state_) & seat_bit(seat)) == 0) continue;
+        const auto options = game().legal(state_, seat);
+        if (options.size() == 1 && (setup_.autoplay || is_bot(seat))) {
+          actor = seat;
+          move = options.front();
+        } else if (is_bot(seat)) {
+          actor = seat;
+          // A bot's whims depend on what it knows and on the table, so that undoing does not change
+          // its mind.
+          const AnyState known = game().knows(state_, seat);
+          const std::uint64_t whim = mix(setup_.seed ^ 0x626F74ULL) ^ hash_state(known.bytes);
+          move = bots_[static_cast<std::size_t>(seat)]->choose(known, seat, whim);
+        }
+      }
+      if (actor == kNobody) return happened;
+      add({actor, move});
+    }
+    happened = true;
+    if (single) return true;
+  }
+  return happened;
+}
+
+Result<Json> Table::preview(Seat seat, std::string_view move) const {
+  if (held_ != kNobody)
+    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+  if (seat < 0 || seat >= game().seats())
+    return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
+  const auto read = game().read(state_, seat, move);
+  if (!read) return read.error();
+  AnyState after = state_;
+  Json events = Json::array();
+  auto hear = [&](const Event& event) {
+    if (sees(event, seat)) events.push_back(game().event_json(event));
+  };
+  game().apply(after, seat, read.value(), Listener(hear));
+  const At at = game().at(after);
+  return Json{{"events", events},
+              {"then", at == At::kChance ? "chance"
+                       : at == At::kOver ? "over"
+                                         : "decision"},
+              {"view", game().view(after, seat)}};
+}
+
+std::vector<Event> Table::events(Seat viewer, std::size_t from) const {
+  std::vector<Event> out;
+  std::size_t n = 0;
+  for (const Event& event : events_) {
+    if (!sees(event, viewer)) continue;
+    if (n++ >= from) out.push_back(event);
+  }
+  return out;
+}
+
+Json Table::save() const {
+  Json seats = Json::array();
+  for (const SeatSetup& seat : setup_.seats) {
+    Json one = {{"name", seat.name}};
+    if (!seat.bot.empty()) one["bot"] = seat.bot;
+    seats.push_back(one);
+  }
+  return {{"format", "tidelock-table/1"},
+          {"record", write_record(record_, true)},
+          {"seats", seats},
+          {"confirm", setup_.confirm},
+          {"autoplay", setup_.autoplay},
+          {"undo", setup_.undo == Undo::kFree ? "free" : "turn"}};
+}
+
+Result<Saved> read_saved(const Json& json, const GameSource& games) {
+  JsonIn::Trouble trouble;
+  const JsonIn in(json, trouble);
+  in.only({"format", "record", "seats", "confirm", "autoplay", "undo"});
+  (void)in["format"].one_of({"tidelock-table/1"});
+  Setup setup;
+  setup.confirm = in["confirm"].boolean();
+  setup.autoplay = in["autoplay"].boolean();
+  setup.undo = in["undo"].one_of({"turn", "free"}) == 0 ? Undo::kTurn : Undo::kFree;
+  const JsonIn seats = in["seats"];
+  const std::size_t n = seats.size(1, kMaxSeats);
+  for (std::size_t i = 0; i < n; ++i) {
+    seats[i].only({"name", "bot"});
+    SeatSetup seat;
+    seat.name = seats[i]["name"].text(60);
+    if (seats[i].maybe("bot").exists()) seat.bot = seats[i]["bot"].text(60);
+    setup.seats.push_back(seat);
+  }
+  if (trouble.any()) return trouble.first();
+  auto record = read_record(in["record"].raw(), games);
+  if (!record) {
+    Error wrong = record.error();
+    wrong.where = wrong.where.empty() ? "record" : "record." + wrong.where;
+    return wrong;
+  }
+  setup.game = record.value().game;
+  return Saved{std::move(record).value(), std::move(setup)};
+}
+
+}  // namespace tidelock::table

@@ -1,0 +1,104 @@
+// A table: a game that is being played. Seats for people and bots, the record, confirming, undoing,
+// what each seat has been told. It knows no game by name, and nothing it gives to a seat says more
+// than that seat may know.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ai/any_ai.h"
+#include "core/any_game.h"
+#include "core/record.h"
+
+namespace tidelock::table {
+
+// How far back a seat may take its moves: to the last point where somebody learned something new
+// (kTurn), or as far as it likes (kFree: alone, against bots, for study).
+enum class Undo : std::uint8_t { kTurn, kFree };
+
+struct SeatSetup {
+  std::string name;
+  std::string bot;  // empty: a person, or a program on the other side of a door
+};
+
+struct Setup {
+  std::shared_ptr<const AnyGame> game;
+  std::shared_ptr<const ai::AnyAi> ai;  // for bots; may be null when there are none
+  std::vector<SeatSetup> seats;         // as many as the game has, or empty for people everywhere
+  std::uint64_t seed = 0;
+  bool confirm = false;  // a seat confirms before chance answers or the next seat decides
+  bool autoplay = true;  // a decision with a single option is played by the table
+  Undo undo = Undo::kTurn;
+  std::optional<AnyState> position;
+};
+
+class Table {
+ public:
+  static Result<Table> create(Setup setup);
+  // Goes on from a record. Its luck follows from the seed in the record, or from the one in
+  // `setup`.
+  static Result<Table> resume(Setup setup, Record record);
+
+  [[nodiscard]] const AnyGame& game() const { return *record_.game; }
+  [[nodiscard]] const AnyState& state() const { return state_; }
+  [[nodiscard]] const Record& record() const { return record_; }
+  [[nodiscard]] const Setup& setup() const { return setup_; }
+  [[nodiscard]] std::string name(Seat seat) const;
+  [[nodiscard]] bool is_bot(Seat seat) const;
+  [[nodiscard]] bool over() const { return game().at(state_) == At::kOver && held_ == kNobody; }
+
+  // The seat whose confirmation is awaited, or kNobody.
+  [[nodiscard]] Seat held() const { return held_; }
+  // Seats that are not bots and may decide now; none while a confirmation is awaited.
+  [[nodiscard]] SeatMask waiting() const;
+  [[nodiscard]] std::vector<AnyMove> legal(Seat seat) const;
+
+  // Each leaves the table unharmed when it answers an error.
+  std::optional<Error> apply(Seat seat, std::string_view move);
+  std::optional<Error> confirm(Seat seat);
+  std::optional<Error> undo(Seat seat);
+  [[nodiscard]] bool can_undo(Seat seat) const { return undo_target(seat).has_value(); }
+
+  // Lets chance, forced moves and bots act until a person is asked, or at most once (`single`):
+  // then whoever shows the table can show each step. Answers whether anything happened.
+  bool advance(bool single = false);
+
+  // What a move would do up to the next chance: the events its seat would see, and that seat's view
+  // afterwards.
+  Result<Json> preview(Seat seat, std::string_view move) const;
+
+  // Everything this viewer was told, numbered from 0; a viewer's numbers count what that viewer
+  // saw.
+  [[nodiscard]] std::vector<Event> events(Seat viewer, std::size_t from = 0) const;
+  [[nodiscard]] std::size_t event_count(Seat viewer) const { return events(viewer).size(); }
+
+  [[nodiscard]] Json save()
+      const;  // the record with its seed and the table's settings, for resuming
+
+ private:
+  explicit Table(Setup setup) : setup_(std::move(setup)) {}
+  void restart();
+  void add(Entry entry);
+  [[nodiscard]] bool must_hold(Seat seat) const;
+  [[nodiscard]] std::optional<std::vector<Entry>> undo_target(Seat seat) const;
+
+  Setup setup_;
+  Record record_;
+  AnyState state_;
+  std::vector<Event> events_;
+  Seat held_ = kNobody;
+  std::vector<std::unique_ptr<ai::AnyBot>> bots_;
+};
+
+// Reads the settings that save() wrote beside the record.
+struct Saved {
+  Record record;
+  Setup setup;  // without the ai
+};
+Result<Saved> read_saved(const Json& json, const GameSource& games);
+
+}  // namespace tidelock::table
