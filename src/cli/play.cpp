@@ -47,6 +47,18 @@ Lang language(const std::string& wanted) {
   return Lang::kEn;
 }
 
+// A game that is in the way of a new one is put beside it, never overwritten.
+void keep_aside(const std::string& path) {
+  for (int n = 1; n < 10000; ++n) {
+    const std::string kept = path + ".kept-" + std::to_string(n);
+    if (::access(kept.c_str(), F_OK) == 0) continue;
+    if (std::rename(path.c_str(), kept.c_str()) == 0) {
+      std::fprintf(stderr, "tidelock: the unfinished game is kept in %s\n", kept.c_str());
+    }
+    return;
+  }
+}
+
 std::string trimmed(std::string text) {
   const auto from = text.find_first_not_of(" \t\r");
   if (from == std::string::npos) return {};
@@ -71,7 +83,7 @@ class Shell {
     }
     while (true) {
       table_.advance();
-      if (!save()) return kExitError;
+      save();
       if (table_.over()) return finish();
       const Seat seat = table_.held() != kNobody ? table_.held() : first_seat(table_.waiting());
       if (seat == kNobody) return finish();
@@ -403,21 +415,16 @@ class Shell {
     return lines;
   }
 
-  bool save() {
+  // Kept after every step. A disk that refuses is told, and the game goes on.
+  void save() {
     const auto wrong = write_file(save_path_, dump_json_pretty(table_.save()) + "\n");
-    if (!wrong) return true;
-    note_ = plain_safe(wrong->sentence());
-    if (warned_) return true;
-    warned_ = true;
-    return true;
+    if (wrong) note_ = plain_safe(wrong->sentence());
   }
 
   int leave() {
-    saved_note(words("shell.left", {{"file", literal(save_path_)}}));
+    farewell_ = words("shell.left", {{"file", literal(save_path_)}});
     return kExitOk;
   }
-
-  void saved_note(const std::string& text) { farewell_ = text; }
 
   int finish() {
     const std::string record_path = record_file();
@@ -481,7 +488,6 @@ class Shell {
   std::string save_path_;
   bool plain_;
   bool colour_;
-  bool warned_ = false;
   int people_ = 0;
   Seat viewer_ = kNobody;
   std::array<std::size_t, kMaxSeats> told_{};
@@ -562,6 +568,13 @@ Result<Table> load_table(const std::string& path) {
   return Table::resume(std::move(setup), std::move(record).value());
 }
 
+bool is_saved_table(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return false;
+  const auto json = parse_json(text.value());
+  return json.ok() && json.value().is_object() && json.value().contains("record");
+}
+
 }  // namespace
 
 int run_play(const PlayArgs& args) {
@@ -571,41 +584,35 @@ int run_play(const PlayArgs& args) {
   const bool plain = args.plain || !Terminal::output_is_screen();
   const char* no_colour = std::getenv("NO_COLOR");
   const bool colour = !args.no_colour && (no_colour == nullptr || *no_colour == '\0');
-  const bool chosen = !args.choice.game.empty() || !args.choice.options.empty() ||
-                      !args.choice.pack.empty() || !args.seats.empty() || args.seed;
 
   std::string save_path = args.save;
   if (save_path.empty()) {
     make_folders(state_folder());
     save_path = state_folder() + "/game.json";
   }
+  const bool unfinished = ::access(save_path.c_str(), F_OK) == 0;
   std::string resume = args.resume;
-  const bool unfinished = ::access(save_path.c_str(), R_OK) == 0;
   if (resume.empty() && args.resume_last) {
     if (!unfinished)
       return fail(error("no-game", "there is no unfinished game to continue", save_path));
     resume = save_path;
   }
-  if (resume.empty() && unfinished && !args.fresh) {
-    const Catalogue& words = games::words(lang);
-    if (chosen && !Terminal::input_is_person()) {
-      // A script that says what it wants gets it; the unfinished game is kept beside.
-      (void)std::rename(save_path.c_str(), (save_path + ".kept").c_str());
-    } else {
-      std::fputs((words.say({"shell.unfinished", {}}) + " ").c_str(), stdout);
-      std::fflush(stdout);
-      std::string answer;
-      int c = 0;
-      while ((c = std::getc(stdin)) != EOF && c != '\n') answer += static_cast<char>(c);
-      if (c == EOF && answer.empty()) return kExitOk;
-      answer = trimmed(answer);
-      if (answer.empty() || answer[0] == 'y' || answer[0] == 'Y' || answer[0] == 't' ||
-          answer[0] == 'T' || answer[0] == 'j' || answer[0] == 'J') {
-        resume = save_path;
-      } else {
-        (void)std::rename(save_path.c_str(), (save_path + ".kept").c_str());
-      }
-    }
+  const bool chosen = args.fresh || !args.choice.game.empty() || !args.choice.options.empty() ||
+                      !args.choice.pack.empty() || !args.seats.empty() || args.seed;
+  if (resume.empty() && unfinished && !(chosen && !Terminal::input_is_person()) && !args.fresh) {
+    std::fputs((games::words(lang).say({"shell.unfinished", {}}) + " ").c_str(), stdout);
+    std::fflush(stdout);
+    (void)std::setvbuf(stdin, nullptr, _IONBF, 0);  // what follows is read by the terminal itself
+    std::string answer;
+    int c = 0;
+    while ((c = std::getc(stdin)) != EOF && c != '\n') answer += static_cast<char>(c);
+    if (c == EOF && answer.empty()) return kExitOk;
+    answer = trimmed(answer);
+    // Yes in each of the languages: yes, tak, ja, and 是.
+    const bool yes = answer.empty() ||
+                     std::string_view("yYtTjJ").find(answer[0]) != std::string_view::npos ||
+                     answer.starts_with("是");
+    if (yes) resume = save_path;
   }
 
   Result<Table> table = error("", "");
@@ -626,6 +633,10 @@ int run_play(const PlayArgs& args) {
     table = Table::create(std::move(setup));
   }
   if (!table) return fail(table.error());
+  // A saved game goes on in its own file.
+  if (!resume.empty() && args.save.empty() && is_saved_table(resume)) save_path = resume;
+  if (unfinished && save_path != resume && ::access(save_path.c_str(), F_OK) == 0)
+    keep_aside(save_path);
   std::string farewell;
   int status = kExitOk;
   {

@@ -44,14 +44,17 @@ struct Ask {
 }
 
 // The luck of a seeded table.
-struct Seeded {
-  std::uint64_t seed;
+class Seeded {
+ public:
+  explicit constexpr Seeded(std::uint64_t seed) : key_(mix(seed + 0x9E3779B97F4A7C15ULL)) {}
 
   [[nodiscard]] constexpr std::uint32_t operator()(const Ask& ask) const {
     const std::uint64_t question = (std::uint64_t{ask.stream} << 32) | ask.index;
-    return scale(mix(mix(seed + 0x9E3779B97F4A7C15ULL) ^ mix(question + 0xD1B54A32D192ED03ULL)),
-                 ask.n);
+    return scale(mix(key_ ^ mix(question + 0xD1B54A32D192ED03ULL)), ask.n);
   }
+
+ private:
+  std::uint64_t key_;
 };
 
 // A small generator for choices that are not part of a game: random players, resampling.

@@ -78,10 +78,11 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
     }
     return not_legal("unknown-card",
                      "expected a card of your hand (" + hand + ") and a space, as in 1W-c4",
-                     {{"hand", "@@" + hand}});
+                     {{"hand", literal(hand)}});
   }
   if (!held)
-    return not_legal("not-in-hand", "you do not hold the card " + known, {{"card", "@@" + known}});
+    return not_legal("not-in-hand", "you do not hold the card " + known,
+                     {{"card", literal(known)}});
   if (where == "x") {
     return not_legal("not-stuck",
                      "a card may be discarded only when no space can be reached without paying");
@@ -89,10 +90,10 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
   if (where.size() != 2 || where[0] < 'a' || where[0] > 'e' || where[1] < '1' || where[1] > '5') {
     return not_legal("unknown-space",
                      "expected a space from a1 to e5 after the card, as in " + known + "-c4",
-                     {{"card", "@@" + known}});
+                     {{"card", literal(known)}});
   }
   const int space = (where[1] - '1') * kColumns + (where[0] - 'a');
-  const TextArg at{"space", "@@" + where};
+  const TextArg at{"space", literal(where)};
   if ((g.occupied(s) & (1U << space)) != 0)
     return not_legal("space-taken", "there is a card on " + where + " already", {at});
   const int cost = g.voyage_cost(s, seat, space);
@@ -174,7 +175,7 @@ Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) con
   }
   std::string choices;
   for (const Move move : list) choices += (choices.empty() ? "" : ", ") + write(s, seat, move);
-  return not_legal("unknown-move", "expected one of " + choices, {{"moves", "@@" + choices}});
+  return not_legal("unknown-move", "expected one of " + choices, {{"moves", literal(choices)}});
 }
 
 std::string Solenia::write_outcome(const State& s, std::uint32_t outcome) const {

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstring>
 
 #include "core/json.h"
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 namespace tidelock::solenia {
 
@@ -25,20 +30,67 @@ constexpr std::uint32_t diagonals(std::uint32_t x) {
 }
 
 // The n-th set bit, counted from the lowest.
-template <class Word>
-constexpr int nth_bit(Word word, std::uint32_t n) {
-  for (; n > 0; --n) word = static_cast<Word>(word & (word - 1));
+inline int nth_bit(std::uint32_t word, std::uint32_t n) {
+#ifdef __BMI2__
+  return static_cast<int>(_tzcnt_u32(_pdep_u32(1U << n, word)));
+#else
+  for (; n > 0; --n) word &= word - 1;
   return std::countr_zero(word);
+#endif
 }
 
 constexpr int lowest(std::uint32_t word) { return std::countr_zero(word); }
 
 constexpr std::uint32_t space_bit(int space) { return 1U << static_cast<unsigned>(space); }
 
+// Eight numbers that g++ and clang add in one instruction where the machine has one.
+using Eight [[gnu::vector_size(16)]] = std::uint16_t;
+
+// For every byte the places of its set bits, in order.
+constexpr auto kBitsOfByte = [] {
+  std::array<std::array<std::uint16_t, 8>, 256> out{};
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    std::size_t n = 0;
+    for (std::uint8_t bit = 0; bit < 8; ++bit) {
+      if ((byte >> bit & 1U) != 0) out[byte][n++] = bit;
+    }
+  }
+  return out;
+}();
+
+// Writes `card` with each of the spaces. Eight at a time whatever their number: a loop over random
+// spaces would mispredict its end. What is written too much is overwritten or never read.
+inline void write_row(Move* to, std::uint16_t card, std::uint32_t spaces) {
+  for (unsigned base = 0; base < kSpaces; base += 8) {
+    const std::uint32_t byte = spaces >> base & 0xFF;
+    Eight moves;
+    std::memcpy(&moves, kBitsOfByte[byte].data(), sizeof moves);
+    moves += static_cast<std::uint16_t>(card + base);
+    std::memcpy(static_cast<void*>(to), &moves, sizeof moves);
+    to += std::popcount(byte);
+  }
+}
+
 }  // namespace
+
+Removal removal_of(const Card& card, int terrain) {
+  switch (card.effect) {
+    case Card::Effect::kSpace:  // REM-1
+      if (terrain < kDayCity) return {goods(terrain, card.amount), 0};
+      return {0, card.amount};
+    case Card::Effect::kGain: return {card.gain, 0};                         // REM-2
+    case Card::Effect::kStar: return {0, terrain == card.amount ? 1U : 0U};  // REM-3
+  }
+  return {0, 0};
+}
 
 Solenia::Solenia(std::shared_ptr<const Components> components, Options options)
     : c_(std::move(components)), options_(options) {
+  for (std::size_t type = 0; type < kCards; ++type) {
+    for (int where = 0; where <= kNightCity; ++where) {
+      removal_[type][static_cast<std::size_t>(where)] = removal_of(c_->cards[type], where);
+    }
+  }
   using Kind = SetupItem::Kind;
   const auto item = [&](Kind kind, int a = 0, int b = 0) {
     script_.push({kind, static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)});
@@ -95,10 +147,9 @@ struct Solenia::Turn {
     }
   }
   void stars(Seat seat, int n, StarSource source) const {
-    if (n == 0) return;
     auto& sum = player(seat).stars[source];
     sum = static_cast<std::uint8_t>(sum + n);
-    tell(What::kStars, seat, n, source);
+    if (n > 0) tell(What::kStars, seat, n, source);
   }
   void fit_store(Seat seat) const {
     if (total_of(player(seat).store) > player(seat).capacity) push(Do::kReturn, seat);
@@ -171,9 +222,8 @@ struct Solenia::Turn {
     if (value == 0 && g.has_lasting(player(seat), Level1::Kind::kZeroGain))
       push(Do::kZeroGain, seat);
     if (where < kDayCity) {
-      if (value > 0)
-        get(seat, goods(where, static_cast<std::uint32_t>(value)), kGotIsland);  // ISL-1
-      if (value == 0) move_airship();                                            // ADV-1
+      get(seat, goods(where, static_cast<std::uint32_t>(value)), kGotIsland);  // ISL-1
+      if (value == 0) move_airship();                                          // ADV-1
       fit_store(seat);
     } else {
       stars(seat, value, kFromCities);  // CITY-1
@@ -250,28 +300,16 @@ struct Solenia::Turn {
     for (std::uint32_t spaces = g.occupied(s) & kFirstStrip; spaces != 0; spaces &= spaces - 1) {
       const int space = lowest(spaces);
       const int type = s.card_at[static_cast<std::size_t>(space)];
-      Seat owner = 0;
-      while ((s.cards[static_cast<std::size_t>(owner)] & space_bit(space)) == 0) ++owner;
-      s.cards[static_cast<std::size_t>(owner)] &= ~space_bit(space);
+      const auto on = [&](std::size_t seat) { return (s.cards[seat] >> space) & 1U; };
+      const auto owner = static_cast<Seat>(on(1) + 2 * on(2) + 3 * on(3));
       s.card_at[static_cast<std::size_t>(space)] = 0;
       tell(What::kRemoved, owner, type, space);
       if (g.solo() && owner == kNeutral) continue;  // SOLO-3
-      const Card& card = c.cards[static_cast<std::size_t>(type)];
-      const int where = g.terrain(s, space);
-      switch (card.effect) {
-        case Card::Effect::kSpace:  // REM-1
-          if (where < kDayCity) {
-            get(owner, goods(where, card.amount), kGotRemoval);
-          } else {
-            stars(owner, card.amount, kFromRemoval);
-          }
-          break;
-        case Card::Effect::kGain: get(owner, card.gain, kGotRemoval); break;  // REM-2
-        case Card::Effect::kStar:                                             // REM-3
-          if (where == card.amount) stars(owner, 1, kFromRemoval);
-          break;
-      }
+      const Removal& what = g.removal(type, g.terrain(s, space));
+      get(owner, what.gain, kGotRemoval);
+      stars(owner, what.stars, kFromRemoval);
     }
+    for (auto& cards : s.cards) cards &= ~kFirstStrip;
     for (int i = g.colours() - 1; i >= 0; --i) {
       const auto seat = static_cast<Seat>((turn_seat + i) % g.colours());
       if (seat < g.seats()) fit_store(seat);
@@ -282,8 +320,8 @@ struct Solenia::Turn {
     for (std::size_t row = 0; row + 1 < kStrips; ++row) s.rows[row] = s.rows[row + 1];
     for (auto& cards : s.cards) cards >>= kColumns;
     for (auto& cities : s.cities) cities >>= kColumns;
-    for (std::size_t i = 0; i + kColumns < kSpaces; ++i) s.card_at[i] = s.card_at[i + kColumns];
-    for (std::size_t i = kSpaces - kColumns; i < kSpaces; ++i) s.card_at[i] = 0;
+    std::memmove(s.card_at.data(), s.card_at.data() + kColumns, kSpaces - kColumns);
+    std::memset(s.card_at.data() + kSpaces - kColumns, 0, kColumns);
     lay_strip(kStrips - 1, side);
     s.moved = 0;
     tell(What::kTurned, kNobody, side);
@@ -298,11 +336,11 @@ struct Solenia::Turn {
       push(Do::kNeutralCard, 0);
       return;
     }
-    Player& p = player(seat);
-    p.active = p.level1 != kNone && p.slots[kDay][0] != 0 && p.slots[kNight][0] != 0 &&
-                       lasts(c.level1[p.level1].kind)
-                   ? 1
-                   : 0;
+    if (g.mode() == Mode::kImprovements) {  // IMP-5: lasting effects work from the turn after
+      Player& p = player(seat);
+      const bool filled = p.slots[kDay][0] != 0 && p.slots[kNight][0] != 0;
+      p.active = filled && lasts(c.level1[p.level1].kind) ? 1 : 0;
+    }
     tell(What::kTurn, seat, s.turn / g.colours() + 1);
     push(Do::kPlay, seat);
   }
@@ -366,7 +404,7 @@ struct Solenia::Turn {
 
   // Does what needs neither a player nor chance.
   void run() const {
-    while (true) {
+    while (runs_by_itself(s.todo.top().what())) {
       const Todo todo = s.todo.top();
       switch (todo.what()) {
         case Do::kBonus:
@@ -377,10 +415,6 @@ struct Solenia::Turn {
           s.todo.pop();
           push(Do::kGain, todo.seat(), 0xF, c.level1[player(todo.seat()).level1].n,
                kGotImprovement);
-          break;
-        case Do::kReturn:
-          if (total_of(player(todo.seat()).store) > player(todo.seat()).capacity) return;
-          s.todo.pop();
           break;
         case Do::kEndTurn:
           s.todo.pop();
@@ -617,6 +651,7 @@ template <class Sink>
     case Do::kReturn:
       p.store -= goods(move.b());
       turn.tell(What::kReturned, seat, move.b());
+      if (total_of(p.store) <= p.capacity) s.todo.pop();
       break;
     case Do::kDraft:
       s.todo.pop();
@@ -848,20 +883,10 @@ std::uint16_t Solenia::hand_types(std::uint16_t cards) const {
     case Do::kPlay: {
       const Reach spaces = legal_spaces(s, seat);
       const std::uint32_t types = hand_types(p.hand);
-      // No branch depends on which spaces are free: random positions would mispredict it. Each card
-      // writes a whole row of moves; what lies beyond n is overwritten or never read.
-      std::array<std::uint16_t, kSpaces> where{};
       const std::uint32_t all = spaces.all();
-      std::size_t n = 0;
-      for (std::size_t i = 0; i < kSpaces; ++i) {
-        where[n] = static_cast<std::uint16_t>(i);
-        n += (all >> i) & 1U;
-      }
+      const auto n = static_cast<std::size_t>(std::popcount(all));
       for (std::uint32_t t = types; t != 0; t &= t - 1) {
-        const std::uint16_t card = Move::make(Kind::kPlay, lowest(t)).bits;
-        Move* to = out.extend(n);
-        for (std::size_t i = 0; i < kSpaces; ++i)
-          to[i].bits = static_cast<std::uint16_t>(card | where[i]);
+        write_row(out.extend(n), Move::make(Kind::kPlay, lowest(t)).bits, all);
       }
       if (spaces.at[0] == 0) {  // STUCK-1
         for (std::uint32_t t = types; t != 0; t &= t - 1)

@@ -101,12 +101,19 @@ struct Reach {
   [[nodiscard]] std::uint32_t all() const { return at[0] | at[1] | at[2] | at[3]; }
 };
 
+// What a card gives its owner when the strip below it is lifted.
+struct Removal {
+  Goods gain;
+  std::uint32_t stars;
+};
+[[nodiscard]] Removal removal_of(const Card& card, int terrain);
+
 class Solenia {
  public:
   using State = solenia::State;
   using Move = solenia::Move;
-  // A row of 25 spaces more than the longest list: rows are written whole.
-  using List = FixedList<Move, (kHandSize + 1) * kSpaces>;
+  // Moves are written eight at a time, so there is room for eight more than the longest list.
+  using List = FixedList<Move, kHandSize*(kSpaces + 1) + 8>;
 
   [[nodiscard]] static const GameFacts& facts();
   static Result<Solenia> compile(const Json& pack, const Json& options);
@@ -118,7 +125,7 @@ class Solenia {
 
   [[nodiscard]] At at(const State& s) const {
     const Do what = s.todo.top().what();
-    return what == Do::kOver ? At::kOver : what >= Do::kSetup ? At::kChance : At::kDecision;
+    return what < Do::kSetup ? At::kDecision : what == Do::kOver ? At::kOver : At::kChance;
   }
   [[nodiscard]] SeatMask to_act(const State& s) const {
     return at(s) == At::kDecision ? seat_bit(s.todo.top().seat()) : SeatMask{0};
@@ -204,6 +211,9 @@ class Solenia {
   [[nodiscard]] bool has_lasting(const Player& p, Level1::Kind kind) const {
     return p.active != 0 && c_->level1[p.level1].kind == kind;
   }
+  [[nodiscard]] const Removal& removal(int type, int terrain) const {
+    return removal_[static_cast<std::size_t>(type)][static_cast<std::size_t>(terrain)];
+  }
   [[nodiscard]] std::uint16_t hand_types(std::uint16_t cards) const;
 
   // One question of the set-up.
@@ -237,6 +247,7 @@ class Solenia {
   std::shared_ptr<const Components> c_;
   Options options_;
   Script script_;
+  std::array<std::array<Removal, kNightCity + 1>, kCards> removal_;
 };
 
 [[nodiscard]] std::string space_name(int space);  // "c3"

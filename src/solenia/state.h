@@ -47,6 +47,10 @@ enum class Do : std::uint8_t {
   kOver,      // nothing any more
 };
 
+[[nodiscard]] constexpr bool runs_by_itself(Do what) {
+  return what >= Do::kBonus && what != Do::kOver;
+}
+
 // Written and read as one word: a load that straddles several fresh byte stores would stall.
 class Todo {
  public:
