@@ -77,10 +77,7 @@ class Shell {
 
   int run() {
     for (Seat seat = 0; seat < game().seats(); ++seat) people_ += table_.is_bot(seat) ? 0 : 1;
-    if (plain_) {
-      say(words("shell.welcome.plain"));
-      print_lines(game().describe(table_.state(), viewer_, teller()));
-    }
+    if (plain_) say(words("shell.welcome.plain"));
     while (true) {
       table_.advance();
       save();
@@ -327,10 +324,17 @@ class Shell {
     }
   }
 
+  // What happened since this seat was last asked; at first the whole table.
   void tell_news(Seat seat) {
-    const auto news = table_.events(seat, told_[static_cast<std::size_t>(seat)]);
+    auto& told = told_[static_cast<std::size_t>(seat)];
+    if (told == 0) {
+      print_lines(game().describe(table_.state(), seat, teller()));
+      told = table_.event_count(seat);
+      return;
+    }
+    const auto news = table_.events(seat, told);
     for (const Event& event : news) say(teller().say(game().event_text(event)));
-    told_[static_cast<std::size_t>(seat)] = table_.event_count(seat);
+    told = table_.event_count(seat);
   }
 
   void print_question(Seat seat, bool confirming) {

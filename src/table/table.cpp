@@ -54,7 +54,7 @@ Result<Table> Table::resume(Setup setup, Record record) {
   for (const Entry& entry : entries) table.add(entry);
   if (!entries.empty()) {
     const Seat last = entries.back().seat;
-    if (last != kNobody && table.must_hold(last)) table.held_ = last;
+    if (last != kNobody && !table.setup_.confirmed && table.must_hold(last)) table.held_ = last;
   }
   return table;
 }
@@ -113,6 +113,7 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
   if (game().at(state_) == At::kChance) return error("chance-first", "chance has to answer first");
   const auto read = game().read(state_, seat, move);
   if (!read) return read.error();
+  const bool sealed = game().sight(state_, seat, read.value()) == Sight::kSealed;
   add({seat, read.value()});
   // A chain of single options belongs to the move that led there.
   while (setup_.autoplay && game().at(state_) == At::kDecision &&
@@ -121,7 +122,8 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
     if (options.size() != 1) break;
     add({seat, options.front()});
   }
-  if (must_hold(seat)) held_ = seat;
+  // A sealed choice can be taken back until the last one opens all, and not after.
+  if (!sealed && must_hold(seat)) held_ = seat;
   return std::nullopt;
 }
 
@@ -157,6 +159,7 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
       game().sight(state_, first_seat(game().to_act(state_)),
                    game().legal(state_, first_seat(game().to_act(state_))).front()) ==
           Sight::kSealed;
+  if (sealed && !still_sealed) return std::nullopt;  // opened: everybody has seen it
   for (std::size_t i = *target + 1; i < entries.size(); ++i) {
     if (entries[i].seat == seat) continue;
     // Somebody learned something, or somebody else decided; only choices that are still sealed stay
@@ -221,7 +224,8 @@ Result<Json> Table::preview(Seat seat, std::string_view move) const {
     return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
   const auto read = game().read(state_, seat, move);
   if (!read) return read.error();
-  AnyState after = state_;
+  AnyState after =
+      game().knows(state_, seat);  // the last of several sealed choices must not open the others
   Json events = Json::array();
   auto hear = [&](const Event& event) {
     if (sees(event, seat)) events.push_back(game().event_json(event));
@@ -256,6 +260,7 @@ Json Table::save() const {
           {"record", write_record(record_, true)},
           {"seats", seats},
           {"confirm", setup_.confirm},
+          {"confirmed", held_ == kNobody},
           {"autoplay", setup_.autoplay},
           {"undo", setup_.undo == Undo::kFree ? "free" : "turn"}};
 }
@@ -263,10 +268,11 @@ Json Table::save() const {
 Result<Saved> read_saved(const Json& json, const GameSource& games) {
   JsonIn::Trouble trouble;
   const JsonIn in(json, trouble);
-  in.only({"format", "record", "seats", "confirm", "autoplay", "undo"});
+  in.only({"format", "record", "seats", "confirm", "confirmed", "autoplay", "undo"});
   (void)in["format"].one_of({"tidelock-table/1"});
   Setup setup;
   setup.confirm = in["confirm"].boolean();
+  setup.confirmed = in["confirmed"].boolean();
   setup.autoplay = in["autoplay"].boolean();
   setup.undo = in["undo"].one_of({"turn", "free"}) == 0 ? Undo::kTurn : Undo::kFree;
   const JsonIn seats = in["seats"];

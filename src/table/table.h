@@ -30,8 +30,9 @@ struct Setup {
   std::shared_ptr<const ai::AnyAi> ai;  // for bots; may be null when there are none
   std::vector<SeatSetup> seats;         // as many as the game has, or empty for people everywhere
   std::uint64_t seed = 0;
-  bool confirm = false;  // a seat confirms before chance answers or the next seat decides
-  bool autoplay = true;  // a decision with a single option is played by the table
+  bool confirm = false;    // a seat confirms before chance answers or the next seat decides
+  bool confirmed = false;  // for resuming: the last move of the record was confirmed already
+  bool autoplay = true;    // a decision with a single option is played by the table
   Undo undo = Undo::kTurn;
   std::optional<AnyState> position;
 };

@@ -1,0 +1,205 @@
+// Bots on every mode of Solenia: strong enough, never peeking, and the same whenever they know the
+// same.
+#include "ai/bot.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+#include "ai/any_ai.h"
+#include "core/testing/toy.h"
+#include "games/games.h"
+#include "solenia/rules.h"
+
+namespace tidelock::ai {
+namespace {
+
+using solenia::Solenia;
+
+std::shared_ptr<const AnyGame> solenia_game(const std::string& mode, int players) {
+  const games::Source source;
+  return source.make("solenia", {}, {{"mode", mode}, {"players", players}}).value();
+}
+
+const Solenia& rules_of(const std::shared_ptr<const AnyGame>& game) {
+  return static_cast<const Wrapped<Solenia>&>(*game).game();
+}
+
+class Bots : public ::testing::TestWithParam<std::tuple<const char*, int>> {
+ protected:
+  const std::shared_ptr<const AnyGame> game_ =
+      solenia_game(std::get<0>(GetParam()), std::get<1>(GetParam()));
+};
+
+INSTANTIATE_TEST_SUITE_P(Solenia, Bots,
+                         ::testing::Combine(::testing::Values("summer", "winter", "improvements"),
+                                            ::testing::Values(1, 2, 3, 4)),
+                         [](const auto& tested) {
+                           return std::string(std::get<0>(tested.param)) +
+                                  std::to_string(std::get<1>(tested.param));
+                         });
+
+// Calls `visit` with every state of a random game where somebody decides.
+template <class G, class F>
+void walk(const G& game, std::uint64_t seed, const F& visit) {
+  Rng rng(seed);
+  const Seeded luck{seed};
+  typename G::State state = game.start();
+  settle(game, state, luck);
+  while (game.at(state) != At::kOver && !::testing::Test::HasFatalFailure()) {
+    visit(state);
+    const Seat seat = first_seat(game.to_act(state));
+    typename G::List list;
+    game.legal(state, seat, list);
+    step(game, state, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], luck);
+  }
+}
+
+// A bot is given what its seat knows. It would do the same if it were given the truth by mistake,
+// or any other truth that fits: it does not look at what it may not know.
+template <class G>
+int expect_no_peeking(const G& game, std::uint64_t seed) {
+  int different = 0;
+  Rng rng(seed);
+  walk(game, seed, [&](const typename G::State& truth) {
+    for (Seat seat = 0; seat < game.seats(); ++seat) {
+      if ((game.to_act(truth) & seat_bit(seat)) == 0) continue;
+      const typename G::State known = game.knows(truth, seat);
+      typename G::State twin = known;
+      game.resample(twin, seat, rng);
+      different += twin == truth ? 0 : 1;
+      for (const auto name : kBotNames) {
+        const auto bot = make_bot<G>(name);
+        const std::uint64_t whim = rng.next();
+        const auto move = bot->choose(game, known, seat, whim);
+        ASSERT_EQ(bot->choose(game, truth, seat, whim), move) << name;
+        ASSERT_EQ(bot->choose(game, twin, seat, whim), move) << name;
+        typename G::List list;
+        game.legal(truth, seat, list);
+        ASSERT_NE(std::find(list.begin(), list.end(), move), list.end()) << name;
+      }
+    }
+  });
+  return different;
+}
+
+TEST_P(Bots, NeverPeek) {
+  const Solenia& rules = rules_of(game_);
+  int different = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4}) different += expect_no_peeking(rules, seed);
+  EXPECT_EQ(different > 0, rules.seats() > 1);
+}
+
+TEST(ToyBots, NeverPeek) {
+  const toy::Toy toy;
+  int different = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) different += expect_no_peeking(toy, seed);
+  EXPECT_GT(different, 0);
+}
+
+// The same knowledge and seed give the same move, whatever the bot did before.
+TEST_P(Bots, TheSameSeedGivesTheSameMove) {
+  const Solenia& rules = rules_of(game_);
+  for (const auto name : kBotNames) {
+    const auto used = make_bot<Solenia>(name);
+    std::uint64_t whim = 40;
+    walk(rules, 3, [&](const solenia::State& state) {
+      const Seat seat = first_seat(rules.to_act(state));
+      const solenia::State known = rules.knows(state, seat);
+      ++whim;
+      const auto move = used->choose(rules, known, seat, whim);
+      ASSERT_EQ(make_bot<Solenia>(name)->choose(rules, known, seat, whim), move);
+      ASSERT_EQ(used->choose(rules, known, seat, whim), move);
+    });
+  }
+}
+
+// Behind the interface for tables it is the same bot.
+TEST_P(Bots, AreTheSameAtATable) {
+  const Solenia& rules = rules_of(game_);
+  const auto ai = games::ai_of(game_);
+  for (const auto name : kBotNames) {
+    const auto at_table = ai->bot(name);
+    ASSERT_NE(at_table, nullptr);
+    walk(rules, 5, [&](const solenia::State& state) {
+      const Seat seat = first_seat(rules.to_act(state));
+      const solenia::State known = rules.knows(state, seat);
+      ASSERT_EQ(at_table->choose(Wrapped<Solenia>::out(known), seat, 9),
+                make_bot<Solenia>(name)->choose(rules, known, seat, 9).bits);
+    });
+  }
+}
+
+TEST(RandomBot, ChoosesEveryMoveSometimes) {
+  const auto game = solenia_game("summer", 2);
+  const Solenia& rules = rules_of(game);
+  solenia::State state = rules.start();
+  settle(rules, state, Seeded{1});
+  const Seat seat = first_seat(rules.to_act(state));
+  Solenia::List list;
+  rules.legal(state, seat, list);
+  std::map<std::uint16_t, int> chosen;
+  RandomBot<Solenia> bot;
+  const int times = 400 * static_cast<int>(list.size());
+  for (int i = 0; i < times; ++i)
+    ++chosen[bot.choose(rules, state, seat, static_cast<std::uint64_t>(i)).bits];
+  EXPECT_EQ(chosen.size(), list.size());
+  for (const auto& [move, n] : chosen) {
+    EXPECT_GT(n, 300) << move;
+    EXPECT_LT(n, 500) << move;
+  }
+}
+
+TEST(BotNames, AnUnknownNameIsNoBot) {
+  for (const auto name : kBotNames) EXPECT_NE(make_bot<toy::Toy>(name), nullptr);
+  for (const char* name : {"", "Random", "greedy ", "oracle"})
+    EXPECT_EQ(make_bot<toy::Toy>(name), nullptr);
+  EXPECT_EQ(games::ai_of(solenia_game("summer", 2))->bot("oracle"), nullptr);
+}
+
+// Mirrored seats share their luck: each deal is played from both sides.
+TEST(GreedyBot, BeatsTheRandomOneClearly) {
+  constexpr std::uint64_t kPairs = 30;
+  for (const char* mode : {"summer", "winter", "improvements"}) {
+    const auto game = solenia_game(mode, 2);
+    const auto ai = games::ai_of(game);
+    double won = 0;
+    for (const Seat greedy : {Seat{0}, Seat{1}}) {
+      std::vector<std::string> bots = {"random", "random"};
+      bots[static_cast<std::size_t>(greedy)] = "greedy";
+      ai->play(bots, 2024, 0, kPairs, [&](const GameOutcome& outcome) {
+        const bool shared = outcome.winners == 3;
+        won += shared ? 0.5 : outcome.winners == seat_bit(greedy) ? 1 : 0;
+      });
+    }
+    EXPECT_GT(won, 0.9 * 2 * kPairs) << mode;
+  }
+}
+
+TEST(GreedyBot, ScoresLikeACarefulBeginner) {
+  for (const char* mode : {"summer", "winter", "improvements"}) {
+    const auto game = solenia_game(mode, 2);
+    double sum = 0;
+    constexpr std::uint64_t kGames = 60;
+    games::ai_of(game)->play({"greedy", "greedy"}, 7, 0, kGames, [&](const GameOutcome& outcome) {
+      sum += outcome.scores.total[0] + outcome.scores.total[1];
+    });
+    EXPECT_GE(sum / (2.0 * kGames), 35.0) << mode;
+  }
+}
+
+TEST(AnyAi, TheSameGamesWhateverTheStretches) {
+  const auto game = solenia_game("winter", 3);
+  const auto ai = games::ai_of(game);
+  const std::vector<std::string> bots = {"greedy", "random", "random"};
+  std::vector<std::int16_t> whole;
+  std::vector<std::int16_t> parts;
+  ai->play(bots, 5, 0, 12, [&](const GameOutcome& one) { whole.push_back(one.scores.total[0]); });
+  for (const std::uint64_t first : {0, 4, 8})
+    ai->play(bots, 5, first, 4,
+             [&](const GameOutcome& one) { parts.push_back(one.scores.total[0]); });
+  EXPECT_EQ(whole, parts);
+  EXPECT_GT(std::set<std::int16_t>(whole.begin(), whole.end()).size(), 3U);
+}
+
+}  // namespace
+}  // namespace tidelock::ai

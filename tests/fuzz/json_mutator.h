@@ -1,0 +1,274 @@
+// A mutator that knows JSON: most of what it makes still parses, so that a fuzzer reaches what lies
+// behind the parser. Include it in one file of a target, after deciding what a piece of input is:
+//
+//   extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned
+//   seed) {
+//     return tidelock::fuzz::mutate_json(data, size, most, seed);
+//   }
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "core/luck.h"
+
+// Given by libFuzzer: a mutation of plain bytes in place.
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+namespace tidelock::fuzz {
+
+// Our own mistake, not the input's: the fuzzer keeps what led here.
+[[noreturn]] inline void fail(const std::string& what) {
+  std::fprintf(stderr, "broken promise: %s\n", what.c_str());
+  std::abort();
+}
+inline void must(bool holds, const std::string& what) {
+  if (!holds) fail(what);
+}
+
+class JsonMutator {
+ public:
+  explicit JsonMutator(std::uint64_t seed) : rng_(seed) {}
+
+  // One to four changes somewhere in the value.
+  void change(Json& root) {
+    for (std::uint32_t n = 1 + rng_.below(4); n > 0; --n) change_once(root);
+  }
+  // A part of `other` somewhere in the value.
+  void cross(Json& root, Json other) {
+    Json part = pick(nodes(other));
+    pick(nodes(root)) = std::move(part);
+  }
+  std::uint32_t below(std::size_t n) { return rng_.below(static_cast<std::uint32_t>(n)); }
+
+ private:
+  using Nodes = std::vector<Json*>;
+
+  static void collect(Json& value, Nodes& out) {
+    out.push_back(&value);
+    if (!value.is_structured()) return;
+    for (auto& part : value) collect(part, out);
+  }
+  static Nodes nodes(Json& root) {
+    Nodes out;
+    collect(root, out);
+    return out;
+  }
+  Json& pick(const Nodes& from) { return *from[below(from.size())]; }
+
+  void change_once(Json& root) {
+    const Nodes all = nodes(root);
+    Json& at = pick(all);
+    if (below(8) == 0) {  // another part of the value in its place
+      Json copy = pick(all);
+      at = std::move(copy);
+      return;
+    }
+    if (below(24) == 0) {
+      at = another();
+      return;
+    }
+    switch (at.type()) {
+      case Json::value_t::object: change_object(at); break;
+      case Json::value_t::array: change_array(at); break;
+      case Json::value_t::string: change_text(at, all); break;
+      case Json::value_t::boolean: at = !at.get<bool>(); break;
+      case Json::value_t::number_integer:
+      case Json::value_t::number_unsigned: change_number(at); break;
+      default: at = another(); break;
+    }
+  }
+
+  // A value of any kind, with a liking for edges.
+  Json another() {
+    switch (below(10)) {
+      case 0: return nullptr;
+      case 1: return below(2) == 0;
+      case 2: return Json::array();
+      case 3: return Json::object();
+      case 4: return "";
+      case 5: return std::string(1 + below(80), static_cast<char>('A' + below(58)));
+      case 6: return 0.5;
+      case 7: return -1;
+      default: return edge();
+    }
+  }
+  Json edge() {
+    static const std::vector<Json> kEdges = {0,
+                                             1,
+                                             2,
+                                             3,
+                                             4,
+                                             5,
+                                             15,
+                                             16,
+                                             31,
+                                             32,
+                                             33,
+                                             40,
+                                             41,
+                                             63,
+                                             64,
+                                             100,
+                                             127,
+                                             128,
+                                             255,
+                                             256,
+                                             65535,
+                                             65536,
+                                             2147483647,
+                                             2147483648LL,
+                                             -2147483648LL,
+                                             9223372036854775807LL,
+                                             18446744073709551615ULL,
+                                             1e300};
+    return kEdges[below(kEdges.size())];
+  }
+  void change_number(Json& at) {
+    if (below(4) == 0) {
+      at = edge();
+      return;
+    }
+    if (at.is_number_unsigned() && at.get<std::uint64_t>() > 1000000000ULL) {
+      at = at.get<std::uint64_t>() ^ (std::uint64_t{1} << below(64));
+      return;
+    }
+    const auto near = at.get<std::int64_t>();
+    const std::int64_t step = 1 + below(4);
+    if (near > -1000000000 && near < 1000000000) at = below(2) == 0 ? near + step : near - step;
+  }
+  void change_text(Json& at, const Nodes& all) {
+    std::string text = at.get<std::string>();
+    switch (below(5)) {
+      case 0: {  // another text of the same value
+        const Json& other = pick(all);
+        if (other.is_string()) text = other.get<std::string>();
+        break;
+      }
+      case 1:
+        if (!text.empty()) text.erase(below(text.size()), 1 + below(3));
+        break;
+      case 2:
+        if (!text.empty()) text.insert(below(text.size()), 1, text[below(text.size())]);
+        break;
+      case 3:
+        if (!text.empty()) text[below(text.size())] = static_cast<char>(' ' + below(95));
+        break;
+      default: {
+        std::vector<std::uint8_t> bytes(text.begin(), text.end());
+        const std::size_t size = bytes.size();
+        bytes.resize(size + 8);
+        bytes.resize(LLVMFuzzerMutate(bytes.data(), size, bytes.size()));
+        text.assign(bytes.begin(), bytes.end());
+        break;
+      }
+    }
+    at = text;
+  }
+  void change_array(Json& at) {
+    if (at.empty()) {
+      at.push_back(another());
+      return;
+    }
+    const std::size_t i = below(at.size());
+    switch (below(5)) {
+      case 0: at.erase(i); break;
+      case 1: {
+        Json copy = at[i];
+        at.insert(at.begin() + static_cast<std::ptrdiff_t>(below(at.size() + 1)), std::move(copy));
+        break;
+      }
+      case 2: std::swap(at[i], at[below(at.size())]); break;
+      case 3: {
+        Json copy = at[below(at.size())];
+        at[i] = std::move(copy);
+        break;
+      }
+      default:  // the tail goes
+        at.erase(at.begin() + static_cast<std::ptrdiff_t>(i), at.end());
+        break;
+    }
+  }
+  void change_object(Json& at) {
+    if (at.empty()) {
+      at["x"] = another();
+      return;
+    }
+    std::vector<std::string> keys;
+    for (auto it = at.begin(); it != at.end(); ++it) keys.push_back(it.key());
+    const std::string& one = keys[below(keys.size())];
+    const std::string& two = keys[below(keys.size())];
+    switch (below(4)) {
+      case 0: at.erase(one); break;
+      case 1: {  // the member under a name a little off
+        std::string name = one;
+        if (!name.empty()) name[below(name.size())] = static_cast<char>('0' + below(75));
+        Json copy = at[one];
+        at[name] = std::move(copy);
+        if (below(2) == 0) at.erase(one);
+        break;
+      }
+      case 2: std::swap(at[one], at[two]); break;
+      default: {
+        Json copy = at[one];
+        at[two] = std::move(copy);
+        break;
+      }
+    }
+  }
+
+  Rng rng_;
+};
+
+// What fits, or else a mutation of the bytes.
+inline std::size_t put(const std::string& text, std::uint8_t* data, std::size_t size,
+                       std::size_t most) {
+  if (text.empty() || text.size() > most) return LLVMFuzzerMutate(data, size, most);
+  std::memcpy(data, text.data(), text.size());
+  return text.size();
+}
+
+inline std::size_t mutate_json(std::uint8_t* data, std::size_t size, std::size_t most,
+                               unsigned seed) {
+  JsonMutator mutator(seed);
+  if (mutator.below(16) == 0) return LLVMFuzzerMutate(data, size, most);
+  auto value = parse_json(std::string_view(reinterpret_cast<const char*>(data), size));
+  if (!value) return LLVMFuzzerMutate(data, size, most);
+  mutator.change(value.value());
+  return put(dump_json(value.value()), data, size, most);
+}
+
+inline std::size_t cross_json(const std::uint8_t* one, std::size_t one_size,
+                              const std::uint8_t* two, std::size_t two_size, std::uint8_t* out,
+                              std::size_t most, unsigned seed) {
+  JsonMutator mutator(seed);
+  auto first = parse_json(std::string_view(reinterpret_cast<const char*>(one), one_size));
+  auto second = parse_json(std::string_view(reinterpret_cast<const char*>(two), two_size));
+  if (!first || !second) return 0;
+  mutator.cross(first.value(), std::move(second).value());
+  const std::string text = dump_json(first.value());
+  if (text.size() > most) return 0;
+  std::memcpy(out, text.data(), text.size());
+  return text.size();
+}
+
+}  // namespace tidelock::fuzz
+
+// For a target whose input is one JSON value. Put it at the end of the file.
+#define TIDELOCK_FUZZ_JSON                                                             \
+  extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, \
+                                                 std::size_t most, unsigned seed) {    \
+    return tidelock::fuzz::mutate_json(data, size, most, seed);                        \
+  }                                                                                    \
+  extern "C" std::size_t LLVMFuzzerCustomCrossOver(                                    \
+      const std::uint8_t* one, std::size_t one_size, const std::uint8_t* two,          \
+      std::size_t two_size, std::uint8_t* out, std::size_t most, unsigned seed) {      \
+    return tidelock::fuzz::cross_json(one, one_size, two, two_size, out, most, seed);  \
+  }                                                                                    \
+  static_assert(true)

@@ -1,0 +1,84 @@
+// Games to fuzz with, and a random game that is looked at in every state.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "games/embedded.h"
+#include "json_mutator.h"
+#include "solenia/rules.h"
+
+namespace tidelock::fuzz {
+
+inline constexpr std::array<const char*, 3> kModes = {"summer", "winter", "improvements"};
+
+inline const Json& shipped_pack() {
+  static const Json kPack = parse_json(data::file("solenia/reconstruction-1.json")).value();
+  return kPack;
+}
+
+// Any of the twelve games of the shipped pack.
+inline const solenia::Solenia& shipped_game(std::size_t mode, std::size_t players) {
+  static const std::vector<solenia::Solenia> kGames = [] {
+    std::vector<solenia::Solenia> all;
+    for (const char* name : kModes) {
+      for (int n = 1; n <= kMaxSeats; ++n) {
+        auto made = solenia::Solenia::compile(shipped_pack(), {{"mode", name}, {"players", n}});
+        must(made.ok(), "the shipped pack compiles");
+        all.push_back(std::move(made).value());
+      }
+    }
+    return all;
+  }();
+  return kGames[mode % kModes.size() * kMaxSeats + players % kMaxSeats];
+}
+
+inline std::uint64_t hash_bytes(const std::uint8_t* data, std::size_t size) {
+  std::uint64_t hash = size;
+  for (std::size_t i = 0; i < size; ++i) hash = mix(hash ^ data[i]) + i;
+  return hash;
+}
+
+// Plays at random to the end. In every state the checks hold, somebody can decide or chance can
+// answer; now and then a move is read as it is written.
+inline void play_to_the_end(const solenia::Solenia& game, solenia::State state,
+                            std::uint64_t seed) {
+  using solenia::Solenia;
+  constexpr int kMost = 2000;  // the longest real game has a few hundred
+  constexpr std::uint32_t kNamesEvery = 8;
+  Rng rng(seed);
+  for (int steps = 0; game.at(state) != At::kOver; ++steps) {
+    must(steps < kMost, "the game ends");
+    if (game.at(state) == At::kChance) {
+      const Ask ask = game.ask(state);
+      must(ask.n > 0 && ask.stream < Solenia::facts().streams.size(), "chance can answer");
+      const std::uint32_t outcome = rng.below(ask.n);
+      if (rng.below(kNamesEvery) == 0) {
+        const auto read = game.read_outcome(state, game.write_outcome(state, outcome));
+        must(read.ok(), "an outcome is read as it is written");
+      }
+      game.resolve(state, outcome, NoEvents{});
+    } else {
+      const Seat seat = first_seat(game.to_act(state));
+      must(seat != kNobody && seat < game.seats(), "a seat decides");
+      Solenia::List list;
+      game.legal(state, seat, list);
+      must(!list.empty(), "there is a legal move");
+      const auto move = list[rng.below(static_cast<std::uint32_t>(list.size()))];
+      if (rng.below(kNamesEvery) == 0) {
+        const std::string name = game.write(state, seat, move);
+        const auto read = game.read(state, seat, name);
+        must(read.ok() && read.value() == move, "a move is read as it is written: " + name);
+      }
+      game.apply(state, seat, move, NoEvents{});
+    }
+    if (const auto wrong = game.check(state)) {
+      fail("after " + std::to_string(steps + 1) + " steps: " + wrong->sentence() + "\n" +
+           dump_json(game.to_json(state)));
+    }
+  }
+  (void)game.scores(state);
+  must(game.winners(state) != 0, "somebody wins");
+}
+
+}  // namespace tidelock::fuzz

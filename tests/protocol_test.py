@@ -1,0 +1,1625 @@
+#!/usr/bin/python3
+"""The message language, spoken to a real `tidelock engine` process (docs/protocol.md).
+
+Every request and every answer is checked against docs/schema. Run it with the command in the environment variable
+TIDELOCK, or as the first argument; TIDELOCK_SLOW=1 plays fewer games (for builds with sanitizers).
+"""
+import copy
+import hashlib
+import itertools
+import json
+import os
+import random
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from jsonschema import Draft202012Validator, validators
+
+ROOT = Path(__file__).resolve().parent.parent
+SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
+COMMAND = os.environ.get("TIDELOCK", str(ROOT / "build" / "tidelock"))
+SEED = 20190601
+PATIENCE = 120  # seconds until an engine that says nothing counts as hanging
+
+MODES = ("summer", "winter", "improvements")
+ALL_GAMES = [{"mode": mode, "players": players} for mode in MODES for players in (1, 2, 3, 4)]
+PACK = json.loads((ROOT / "data/solenia/reconstruction-1.json").read_text())
+SPACES = [column + row for row in "12345" for column in "abcde"]
+CARDS = ["0WS", "0WA", "0HS", "0HA", "0x2", "0x2", "1W", "1H", "1S", "1A", "1x1", "1x1",
+         "2*W", "2*H", "2*S", "2*A"]
+
+
+# The same with cheap tiles: deliveries, and with them slots, bonuses and improvements, come in every game.
+BUSY = {**json.loads(json.dumps(PACK)), "id": "busy"}
+for _row in ("day", "night"):
+    for _tile in BUSY["tiles"][_row]:
+        _tile["cost"] = _tile["cost"][0]
+CODES = set()  # every error code that was met
+
+
+def some(n):
+    """How often, in a build with or without sanitizers."""
+    return max(1, n // 8) if SLOW else n
+
+
+def dump(value):
+    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+
+
+# --- schemas ---
+
+class Schemas:
+    """The files of docs/schema as one schema. What a $ref has once accepted is remembered."""
+
+    def __init__(self):
+        self.files = {path.name: json.loads(path.read_text()) for path in (ROOT / "docs/schema").glob("*.json")}
+        self.accepted = set()
+        self.targets = {}
+        self.trees = {name: self._absolute(tree, name) for name, tree in self.files.items()}
+        known = self
+
+        def ref(validator, target, instance, _schema):
+            text = json.dumps(instance, sort_keys=True)
+            key = (target, text)
+            if key in known.accepted:
+                return
+            errors = list(validator.descend(instance, known.target(target)))
+            if not errors and len(text) < 400:
+                known.accepted.add(key)
+            yield from errors
+
+        self.validator = validators.extend(Draft202012Validator, {"$ref": ref})
+
+    def _absolute(self, node, name):
+        if isinstance(node, list):
+            return [self._absolute(one, name) for one in node]
+        if not isinstance(node, dict):
+            return node
+        out = {key: self._absolute(value, name) for key, value in node.items() if key not in ("$id", "$schema")}
+        if isinstance(out.get("$ref"), str):
+            file, _, place = out["$ref"].partition("#")
+            out["$ref"] = (file or name) + "#" + place
+        return out
+
+    def target(self, reference):
+        if reference not in self.targets:
+            file, _, place = reference.partition("#")
+            node = self.trees[file]
+            for part in place.split("/")[1:]:
+                node = node[part]
+            self.targets[reference] = node
+        return self.targets[reference]
+
+    def errors(self, reference, instance):
+        return [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:300]}"
+                for e in self.validator({"$ref": reference}).iter_errors(instance)]
+
+    def check(self, reference, instance):
+        wrong = self.errors(reference, instance)
+        if wrong:
+            raise AssertionError(f"{reference} does not fit {dump(instance)[:600]}:\n  " + "\n  ".join(wrong[:5]))
+
+
+SCHEMAS = Schemas()
+
+
+# --- the engine ---
+
+class Refused(Exception):
+    def __init__(self, error):
+        super().__init__(f"{error.get('where', '')}: {error['message']} [{error['code']}]")
+        self.error = error
+        self.code = error["code"]
+        self.where = error.get("where", "")
+        self.message = error["message"]
+
+
+class Engine:
+    def __init__(self):
+        self.complaints = tempfile.TemporaryFile()
+        self.process = subprocess.Popen([COMMAND, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=self.complaints, bufsize=0)
+        self.rest = b""
+        self.ids = itertools.count(1)
+        self.greeting = json.loads(self.line())
+        SCHEMAS.check("answer.json#/$defs/greeting", self.greeting)
+
+    def line(self):
+        parts = [self.rest]
+        while b"\n" not in parts[-1]:
+            if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+                raise AssertionError("the engine does not answer")
+            part = os.read(self.process.stdout.fileno(), 1 << 20)
+            if not part:
+                raise AssertionError(f"the engine ended with {self.process.wait()}: {self.said_wrong()}")
+            parts.append(part)
+        line, _, self.rest = b"".join(parts).partition(b"\n")
+        return line
+
+    def said_wrong(self):
+        self.complaints.seek(0)
+        return self.complaints.read().decode(errors="replace")[-3000:]
+
+    def write(self, data):
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self.process.stdin.fileno(), view):]
+
+    def raw(self, line):
+        """One line of bytes as it is; the answer, which must be one line of JSON that fits the schema."""
+        self.write(line + b"\n")
+        answer = json.loads(self.line().decode("utf-8", errors="strict"))
+        SCHEMAS.check("answer.json#", answer)
+        if "error" in answer:
+            CODES.add(answer["error"]["code"])
+        return answer
+
+    def send(self, request, fits=True):
+        """A request as an object; the bytes and the object of the answer."""
+        if fits:
+            SCHEMAS.check("message.json#/$defs/" + request["do"], request)
+        self.write(json.dumps(request).encode() + b"\n")
+        line = self.line()
+        answer = json.loads(line)
+        if "error" in answer:
+            CODES.add(answer["error"]["code"])
+            SCHEMAS.check("answer.json#/$defs/error", answer)
+        else:
+            SCHEMAS.check("answer.json#/$defs/" + request["do"], answer)
+        if answer["id"] != request.get("id"):
+            raise AssertionError(f"asked with id {request.get('id')}, answered with {answer['id']}")
+        return line, answer
+
+    def ask(self, what, fits=True, **members):
+        members = {key.rstrip("_"): value for key, value in members.items()}
+        answer = self.send({"id": next(self.ids), "do": what, **members}, fits)[1]
+        if "error" in answer:
+            raise Refused(answer["error"])
+        return answer
+
+    def refusal(self, what, fits=False, **members):
+        """What is expected to be refused: the error, or None if it was not."""
+        try:
+            self.ask(what, fits, **members)
+        except Refused as refused:
+            return refused
+        return None
+
+    # Short questions.
+    def new(self, options, seed, **members):
+        return self.ask("new", game="solenia", options=options, seed=seed, **members)["status"]
+
+    def state(self):
+        return self.ask("state")["state"]
+
+    def status(self):
+        return self.ask("state")["status"]
+
+    def view(self, seat):
+        return self.ask("observe", seat=seat)["view"]
+
+    def moves(self, seat):
+        return self.ask("legal", seat=seat)["moves"]
+
+    def texts(self, seat):
+        return [move["move"] for move in self.moves(seat)]
+
+    def record(self, **members):
+        return self.ask("record", **members)["record"]
+
+    def apply(self, seat, move):
+        return self.ask("apply", seat=seat, move=move)
+
+    def play(self, rng, limit=None):
+        """Random moves to the end, or so many of them; the status then."""
+        status = self.status()
+        while status["at"] != "over" and limit != 0:
+            seat = status["to_act"][0]
+            if status["at"] == "confirm":
+                status = self.ask("confirm", seat=seat)["status"]
+                continue
+            status = self.apply(seat, rng.choice(self.texts(seat)))["status"]
+            limit = None if limit is None else limit - 1
+        return status
+
+    def close(self):
+        if self.process.poll() is None:
+            self.ask("quit")
+            self.process.stdin.close()
+        status = self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
+        complaints = self.said_wrong()
+        self.complaints.close()
+        if status != 0 or complaints:
+            raise AssertionError(f"the engine ended with {status}: {complaints}")
+
+
+class Case(unittest.TestCase):
+    """Each test has an engine of its own, which must be alive and well at the end."""
+
+    def setUp(self):
+        self.rng = random.Random(f"{SEED} {self.id()}")
+        self.engine = Engine()
+        self.others = []
+        self.pack = {}
+
+    def another(self):
+        self.others.append(Engine())
+        return self.others[-1]
+
+    def tearDown(self):
+        for engine in [self.engine, *self.others]:
+            try:
+                engine.close()
+            finally:
+                if engine.process.poll() is None:
+                    engine.process.kill()
+
+    def refused(self, what, code, where=None, message=None, engine=None, **members):
+        wrong = (engine or self.engine).refusal(what, **members)
+        self.assertIsNotNone(wrong, f"{what} {members} was accepted")
+        self.assertEqual(wrong.code, code, wrong)
+        if where is not None:
+            self.assertEqual(wrong.where, where, wrong)
+        if message is not None:
+            self.assertIn(message, wrong.message)
+        return wrong
+
+    def middles(self, games, most=40):
+        """Random games at random points in the middle: (options, seed), the engine being there."""
+        for options in games:
+            seed = self.rng.randrange(1 << 48)
+            self.pack = {"pack": BUSY} if self.rng.random() < 0.4 else {}
+            self.engine.new(options, seed, seats=[{}] * options["players"], **self.pack)
+            if self.engine.play(self.rng, self.rng.randrange(1, most))["at"] == "over":
+                continue
+            yield options, seed
+
+    def load_state(self, engine, options, state, seed, **members):
+        return engine.ask("load", game="solenia", options=options, state=state, seed=seed, **self.pack,
+                          **members)["status"]
+
+
+def bots(options, name="random"):
+    return [{"bot": name}] * options["players"]
+
+
+def without_names(record):
+    return {key: value for key, value in record.items() if key != "names"}
+
+
+# --- changing JSON here and there ---
+
+def leaves(node, path=()):
+    """The paths of everything inside a JSON value, the value itself left out."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield path + (key,)
+            yield from leaves(value, path + (key,))
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            yield path + (index,)
+            yield from leaves(value, path + (index,))
+
+
+def at_path(node, path):
+    for part in path:
+        node = node[part]
+    return node
+
+
+def changed(node, path, change):
+    """A copy in which `change(parent, key)` was done at the path."""
+    out = copy.deepcopy(node)
+    change(at_path(out, path[:-1]), path[-1])
+    return out
+
+
+def put(value):
+    def change(parent, key):
+        parent[key] = value
+    return change
+
+
+def drop(parent, key):
+    del parent[key]
+
+
+def add_member(parent, key):
+    if isinstance(parent[key], dict):
+        parent[key]["more"] = 1
+    elif isinstance(parent[key], list):
+        parent[key].append(copy.deepcopy(parent[key][-1]) if parent[key] else 0)
+    else:
+        parent[key] = [parent[key]]
+
+
+def path_text(path):
+    out = ""
+    for part in path:
+        out += f"[{part}]" if isinstance(part, int) else ("." if out else "") + part
+    return out
+
+
+WRONG_VALUES = [None, True, False, -1, 0, 1, 2, 3, 7, 9, 17, 33, 41, 255, 256, 65536, 1 << 31, 1 << 63, (1 << 64) - 1,
+                1 << 70, -(1 << 63), 1.5, 1e300, "", "W", "WX", "WWWWWWW", "day", "night", "x" * 300, "\u0000", "é", [],
+                [None], [1], {}, {"a": 1}]
+
+
+def wrong_value(rng, old):
+    """Something else: near the old value, or from far away."""
+    near = []
+    if isinstance(old, bool):
+        near = [not old]
+    elif isinstance(old, int):
+        near = [old - 1, old + 1, old + 2, old * 2, -old - 1]
+    elif isinstance(old, str) and old:
+        near = [old[1:], old[:-1], old + old[-1], old.swapcase(), old[::-1], "".join(rng.sample(old, len(old)))]
+    elif isinstance(old, list) and old:
+        near = [old[1:], old[:-1], old + old[:1], old[::-1]]
+    elif isinstance(old, dict) and old:
+        near = [dict(list(old.items())[1:])]
+    choices = [value for value in (near if near and rng.random() < 0.6 else WRONG_VALUES)
+               if dump(value) != dump(old)]
+    return rng.choice(choices)
+
+
+# --- tests ---
+
+class SchemaTest(unittest.TestCase):
+    def test_schemas_are_schemas(self):
+        self.assertEqual(sorted(SCHEMAS.files),
+                         ["answer.json", "message.json", "pack.json", "record.json", "state.json", "view.json"])
+        for name, schema in SCHEMAS.files.items():
+            with self.subTest(name):
+                Draft202012Validator.check_schema(schema)
+                self.assertTrue(schema["$id"].endswith("/" + name))
+
+    def test_every_reference_leads_somewhere(self):
+        def references(node):
+            if isinstance(node, dict):
+                if isinstance(node.get("$ref"), str):
+                    yield node["$ref"]
+                for value in node.values():
+                    yield from references(value)
+            elif isinstance(node, list):
+                for value in node:
+                    yield from references(value)
+        for tree in SCHEMAS.trees.values():
+            for reference in references(tree):
+                self.assertIsNotNone(SCHEMAS.target(reference))
+
+    def test_shipped_packs_fit(self):
+        for path in sorted((ROOT / "data/solenia").glob("*.json")):
+            SCHEMAS.check("pack.json#", json.loads(path.read_text()))
+
+    # A schema that accepts everything would prove nothing.
+    def test_schemas_refuse_what_is_not_documented(self):
+        for wrong in (changed(PACK, ("cards", 3, "value"), put(3)), changed(PACK, ("cards", 3, "gain"), put("X")),
+                      changed(PACK, ("tiles",), add_member), changed(PACK, ("strips", 4, "dusk", "city"), drop),
+                      changed(PACK, ("improvements", "day", 4, "cost"), drop),
+                      changed(PACK, ("improvements", "level1", 7, "n"), put(2)),
+                      changed(PACK, ("slots", "summer", "day", 0, "bonus"), put("+1"))):
+            self.assertTrue(SCHEMAS.errors("pack.json#", wrong))
+        for wrong in ({"do": "jump"}, {"do": "legal"}, {"do": "legal", "seat": 0}, {"do": "state", "seat": 1},
+                      {"do": "load", "game": "solenia"}, {"do": "apply", "seat": 1, "move": 1}, {}, [], "new"):
+            self.assertTrue(SCHEMAS.errors("message.json#", wrong), wrong)
+        for wrong in ({"id": 1}, {"id": 1, "ok": True, "legal": False}, {"id": 1, "error": {"code": "x"}},
+                      {"id": 1, "ok": True, "events": [{"event": "played", "seat": 1}], "next": 1}):
+            self.assertTrue(SCHEMAS.errors("answer.json#", wrong), wrong)
+
+
+class GamesTest(Case):
+    """Whole random games of every kind through the engine, looked at from all sides."""
+
+    def test_greeting_names_the_game(self):
+        games = {game["id"]: game for game in self.engine.greeting["games"]}
+        self.assertIn("solenia", games)
+        self.assertEqual({option["name"] for option in games["solenia"]["options"]},
+                         {"players", "mode", "start", "first"})
+        self.assertEqual(games["solenia"]["packs"], ["reconstruction-1"])
+        self.assertEqual({"random", "greedy"}, set(games["solenia"]["bots"]))
+        hello = self.engine.ask("hello")
+        self.assertEqual({key: hello[key] for key in ("tidelock", "protocol", "games")}, self.engine.greeting)
+        self.assertEqual(self.engine.ask("games")["games"], self.engine.greeting["games"])
+
+    def look_around(self, status, seats):
+        """What is true at every decision."""
+        engine = self.engine
+        seat = status["to_act"][0]
+        self.assertEqual(engine.moves(seat % seats + 1) if seats > 1 else [], [])
+        moves = engine.moves(seat)
+        texts = [move["move"] for move in moves]
+        self.assertEqual(len(set(texts)), len(texts), "a move is written as another one")
+        chosen = self.rng.choice(texts)
+        self.assertEqual(engine.ask("why", seat=seat, move=chosen)["move"], chosen)
+        if self.rng.random() < 0.2:
+            state = engine.state()
+            viewer = self.rng.choice([None, *range(1, seats + 1)])
+            view = engine.view(viewer)
+            self.check_view(state, view, viewer, seats)
+            self.assertEqual([p["score"] for p in view["players"][:seats]], engine.ask("scores")["totals"])
+        return seat, chosen
+
+    def check_view(self, state, view, viewer, seats):
+        for key in ("rows", "cards", "turn", "first", "moved", "display", "decks", "todo", "offers"):
+            self.assertEqual(view.get(key), state.get(key), key)
+        self.assertEqual(view["seat"], viewer)
+        for number, (seen, true) in enumerate(zip(view["players"], state["players"]), 1):
+            for key in ("store", "capacity", "stars", "slots", "improvements"):
+                self.assertEqual(seen.get(key), true.get(key), key)
+            if number == viewer:
+                self.assertEqual(seen["hand"], true["hand"])
+                self.assertEqual(seen["deck"], true["deck"])
+            else:
+                self.assertNotIn("hand", seen)
+                self.assertNotIn("deck", seen)
+                self.assertEqual(seen["hand_size"], len(true["hand"]))
+                self.assertEqual(seen["unseen"], sorted(true["hand"] + true["deck"], key=CARDS.index))
+            self.assertEqual("score" in seen, number <= seats)
+        self.assertEqual({one["space"]: one["is"] for one in view["board"]}, self.board(state["rows"]))
+        for row in ("day", "night"):
+            self.assertEqual([tile["tile"] for tile in view["tiles"][row]],
+                             [tile for tile in state["display"][row] if tile is not None])
+            for tile in view["tiles"][row]:
+                printed = PACK["tiles"][row][tile["tile"] - 1]
+                self.assertEqual((tile["cost"], tile["stars"]), (printed["cost"], printed["stars"]))
+
+    @staticmethod
+    def board(rows):
+        out = {}
+        for number, name in enumerate(rows, 1):
+            strip, side = int(name[0]), name[1:]
+            printed = PACK["strips"][strip - 1][side]
+            for column, what in zip("abcde", printed["spaces"]):
+                out[f"{column}{number}"] = printed.get("city", side) + "-city" if what == "C" else what
+        return out
+
+    def test_whole_games(self):
+        reader = self.another()
+        for options in ALL_GAMES[::5] if SLOW else ALL_GAMES:
+            with self.subTest(**options):
+                self.whole_game(options, reader)
+
+    def whole_game(self, options, reader):
+        engine = self.engine
+        seats = options["players"]
+        seed = self.rng.randrange(1 << 64)
+        status = engine.new(options, seed)
+        told = {seat: engine.ask("events", seat=seat)["events"] for seat in range(1, seats + 1)}
+        positions = []
+        while status["at"] != "over":
+            self.assertEqual(status["at"], "decision")
+            self.assertEqual(len(status["to_act"]), 1)
+            seat, move = self.look_around(status, seats)
+            preview = engine.ask("preview", seat=seat, move=move)
+            told[seat] += engine.ask("events", seat=seat, from_=len(told[seat]))["events"]
+            answer = engine.apply(seat, move)
+            # What apply tells begins with what preview promised; the rest is chance and single options.
+            self.assertEqual(answer["events"][:len(preview["events"])], preview["events"])
+            self.assertGreater(answer["status"]["moves"], status["moves"])
+            told[seat] += answer["events"]
+            status = answer["status"]
+            # A seat hears all of it in order, also what happened while others moved.
+            for other in {seat, self.rng.randrange(1, seats + 1)}:
+                news = engine.ask("events", seat=other, from_=len(told[other]))
+                told[other] += news["events"]
+                self.assertEqual(news["next"], len(told[other]))
+            if self.rng.random() < 0.06:
+                positions.append(engine.state())
+        for seat in told:
+            told[seat] += engine.ask("events", seat=seat, from_=len(told[seat]))["events"]
+            self.assertEqual(engine.ask("events", seat=seat)["events"], told[seat])
+        self.at_the_end(options, seed, status, reader)
+        for state in positions[:2]:
+            self.go_on(reader, options, state)
+
+    def at_the_end(self, options, seed, status, reader):
+        engine = self.engine
+        totals = [score["total"] for score in status["scores"]]
+        for score in status["scores"]:
+            self.assertEqual(score["total"], sum(score["by"].values()))
+        self.assertEqual(status["winners"], [i for i, total in enumerate(totals, 1) if total == max(totals)])
+        self.assertEqual(status["to_act"], [])
+        for seat in range(1, options["players"] + 1):
+            self.assertEqual(engine.moves(seat), [])
+            self.refused("apply", "over", seat=seat, move="1W-c4")
+        record = engine.record()
+        self.assertEqual(record["result"], {"scores": totals, "winners": status["winners"]})
+        self.assertEqual(record["seed"], seed)
+        self.assertEqual(record["options"], {"start": "random", "first": 1 if options["players"] == 1 else "random",
+                                             **options})
+        self.assertEqual(len(record["moves"]), status["moves"])
+        self.assertNotIn("content", record["pack"])
+        # The record is read by another process, and leads to the same end.
+        loaded = reader.ask("load", record=record)["status"]
+        self.assertEqual(loaded, status)
+        self.assertEqual(reader.state(), engine.state())
+        self.assertEqual(without_names(reader.record()), without_names(record))
+
+    # A position goes on anywhere, to the end.
+    def go_on(self, reader, options, state):
+        self.load_state(reader, options, state, self.rng.randrange(1 << 64))
+        self.assertEqual(reader.state(), state)
+        self.assertEqual(reader.record()["position"], state)
+        status = reader.play(self.rng)
+        self.assertEqual(status["at"], "over")
+        record = reader.record()
+        third = self.engine.ask("load", record=record)["status"]
+        self.assertEqual(third, status)
+        self.assertEqual(without_names(self.engine.record()), without_names(record))
+
+    def test_records_load_at_every_length(self):
+        """A record cut anywhere goes on; with the seed of the game its chance brings the same."""
+        options = {"mode": "improvements", "players": 3}
+        self.engine.new(options, 5, seats=bots(options))
+        record = self.engine.record()
+        cut = {key: value for key, value in record.items() if key not in ("result", "seed")}
+        for length in range(0, len(record["moves"]), 1 if not SLOW else 9):
+            cut["moves"] = record["moves"][:length]
+            status = self.engine.ask("load", record=cut, seed=record["seed"], autoplay=False)["status"]
+            self.assertGreaterEqual(status["moves"], length)
+            self.assertEqual(self.engine.record()["moves"], record["moves"][:status["moves"]])
+            if length % 40 == 0:
+                self.assertEqual(self.engine.play(self.rng)["at"], "over")
+
+    def test_records_load_without_names_lost(self):
+        self.engine.new({}, 3, seats=[{"name": "Ann"}, {"name": "Żółw 龜"}])
+        record = self.engine.record()
+        self.assertEqual(record["names"], ["Ann", "Żółw 龜"])
+        self.engine.ask("load", record=record)
+        self.assertEqual(self.engine.record()["names"], ["Ann", "Żółw 龜"])
+
+    def test_options(self):
+        for start, rows in (("dawn", ["night", "night", "dawn", "day", "day"]),
+                            ("dusk", ["day", "day", "dusk", "night", "night"])):
+            for first in (1, 2, 3):
+                status = self.engine.new({"players": 3, "start": start, "first": first}, 9)
+                state = self.engine.state()
+                self.assertEqual([row[1:] for row in state["rows"]], rows)
+                self.assertEqual(state["first"], first)
+                self.assertEqual(status["to_act"], [first])
+        self.assertEqual(self.engine.ask("new", game="solenia")["options"],
+                         {"players": 2, "mode": "summer", "start": "random", "first": "random"})
+
+    def test_same_seed_deals_the_same_whatever_is_played(self):
+        def streams(moves):
+            out = {}
+            for entry in moves:
+                if " = " in entry:
+                    name, what = entry.split(" = ")
+                    out.setdefault(name, []).append(what)
+            return out
+        for options in ALL_GAMES[::3] if SLOW else ALL_GAMES:
+            seed = self.rng.randrange(1 << 64)
+            seen = []
+            for _ in range(2):
+                self.engine.new(options, seed)
+                self.engine.play(self.rng, 40)
+                seen.append(streams(self.engine.record()["moves"]))
+            for name in set(seen[0]) & set(seen[1]):
+                n = min(len(seen[0][name]), len(seen[1][name]))
+                self.assertEqual(seen[0][name][:n], seen[1][name][:n], name)
+            self.engine.new(options, seed + 1 if seed < 1 << 63 else seed - 1)
+            self.engine.play(self.rng, 30)
+            self.assertNotEqual(streams(self.engine.record()["moves"])["deck-1"][:6], seen[0]["deck-1"][:6])
+
+
+class UndoTest(Case):
+    def test_preview_confirm_and_undo_agree(self):
+        """With confirming on and single options left to the player, every step can be looked at and taken back."""
+        for options in ALL_GAMES[::1 if not SLOW else 3]:
+            with self.subTest(**options):
+                engine = self.engine
+                seed = self.rng.randrange(1 << 48)
+                pack = {"pack": BUSY} if self.rng.random() < 0.5 else {}
+                status = engine.new(options, seed, confirm=True, autoplay=False, **pack)
+                for _ in range(some(14)):
+                    if status["at"] == "over":
+                        break
+                    status = self.one_turn(status)
+
+    def one_turn(self, status):
+        """A turn of one seat, taken back and played again as it was, then confirmed."""
+        engine = self.engine
+        seat = status["to_act"][0]
+        start = engine.state()
+        heard = engine.ask("events", seat=seat)["next"]
+        played = []
+        trail = []
+        while status["at"] == "decision" and status["to_act"] == [seat]:
+            moves = engine.texts(seat)
+            move = self.rng.choice(moves)
+            trail.append((engine.state(), len(moves)))
+            preview = engine.ask("preview", seat=seat, move=move)
+            answer = engine.apply(seat, move)
+            self.assertEqual(answer["events"], preview["events"])
+            self.assertEqual(engine.view(seat), preview["view"])
+            after = {"confirm": ("chance", "over", "decision"), "decision": ("decision",)}[answer["status"]["at"]]
+            self.assertIn(preview["then"], after)
+            played.append(move)
+            status = answer["status"]
+            if status["moves"] != len(engine.record()["moves"]):
+                self.fail("status.moves counts the record")
+        self.assertEqual((status["at"], status["to_act"]), ("confirm", [seat]))
+        held = engine.state()
+        events = engine.ask("events", seat=seat)["events"]
+        self.while_held(seat, played[0])
+        self.assertEqual(engine.state(), held)
+        # Back to each real choice, then to the start.
+        for state, choices in reversed(trail):
+            if choices > 1:
+                self.assertEqual(engine.ask("undo", seat=seat)["status"]["to_act"], [seat])
+                self.assertEqual(engine.state(), state)
+        if any(choices > 1 for _, choices in trail):
+            first = next(i for i, (_, choices) in enumerate(trail) if choices > 1)
+            self.assertEqual(engine.state(), trail[first][0])
+            if first == 0:
+                self.assertEqual(engine.state(), start)
+                self.assertEqual(engine.ask("events", seat=seat)["next"], heard)
+            for move in played[first:]:
+                engine.apply(seat, move)
+        self.assertEqual(engine.state(), held)
+        self.assertEqual(engine.ask("events", seat=seat)["events"], events)
+        return engine.ask("confirm", seat=seat)["status"]
+
+    def while_held(self, seat, move):
+        engine = self.engine
+        self.assertEqual(engine.moves(seat), [])
+        self.refused("apply", "confirm-first", seat=seat, move=move)
+        self.refused("preview", "confirm-first", seat=seat, move=move)
+        others = [other for other in range(1, len(engine.record()["names"]) + 1) if other != seat]
+        for other in others:
+            self.refused("confirm", "not-your-decision", seat=other)
+            self.refused("apply", "confirm-first", seat=other, move=move)
+
+    def test_undoing_and_playing_again_meets_the_same_luck(self):
+        for options in ALL_GAMES[::1 if not SLOW else 4]:
+            engine = self.engine
+            seed = self.rng.randrange(1 << 48)
+            status = engine.new(options, seed, undo="free")
+            played = []
+            for _ in range(30):
+                if status["at"] == "over":
+                    break
+                seat = status["to_act"][0]
+                played.append((seat, self.rng.choice(engine.texts(seat)), engine.state()))
+                status = engine.apply(*played[-1][:2])["status"]
+            record = engine.record()
+            # As far back as it goes: each undo takes the seat to its last choice.
+            back = self.rng.randrange(1, len(played))
+            for seat, _, state in reversed(played[-back:]):
+                engine.ask("undo", seat=seat)
+                self.assertEqual(engine.state(), state)
+            for seat, move, state in played[-back:]:
+                self.assertEqual(engine.state(), state)
+                engine.apply(seat, move)
+            self.assertEqual(engine.record(), record)
+
+    def test_what_was_seen_stays(self):
+        engine = self.engine
+        status = engine.new({"first": 1}, 11)
+        self.refused("undo", "nothing-to-undo", seat=1)
+        engine.apply(1, engine.texts(1)[0])
+        # Whatever the move was, by the second decision of the other seat a card has been drawn.
+        status = engine.play(self.rng, 4)
+        state = engine.state()
+        for seat in (1, 2):
+            before = engine.record()
+            wrong = engine.refusal("undo", seat=seat)
+            if wrong is None:  # nothing new was seen since its last choice
+                self.assertNotEqual(engine.state(), state)
+                engine.ask("load", record=before, seed=11)
+            else:
+                self.assertEqual(wrong.code, "nothing-to-undo")
+        self.assertEqual(engine.state(), state)
+        self.assertEqual(status["at"], "decision")
+
+    def test_confirm_needs_a_move(self):
+        self.engine.new({}, 1, confirm=True)
+        self.refused("confirm", "nothing-to-confirm", seat=1)
+        self.refused("confirm", "nothing-to-confirm", seat=2)
+
+    def test_the_last_turn_is_confirmed_too(self):
+        status = self.engine.new({"mode": "summer"}, 77, confirm=True)
+        confirmed = 0
+        while status["at"] != "over":
+            seat = status["to_act"][0]
+            if status["at"] == "confirm":
+                confirmed += 1
+                self.assertNotIn("scores", status)
+                status = self.engine.ask("confirm", seat=seat)["status"]
+            else:
+                status = self.engine.apply(seat, self.rng.choice(self.engine.texts(seat)))["status"]
+        self.assertGreaterEqual(confirmed, 32)
+
+
+class SecretTest(Case):
+    """A seat learns nothing about another hand, whatever it asks."""
+
+    @staticmethod
+    def swapped(state, viewer, rng, seats):
+        """The same for this viewer: other hands are dealt again from what is hidden of them."""
+        out = copy.deepcopy(state)
+        step = state["todo"][-1]
+        for number, player in enumerate(out["players"], 1):
+            if number == viewer or number > seats:
+                continue
+            pool = player["hand"] + player["deck"]
+            size = len(player["hand"])
+            open_card = []
+            if step["do"] == "pay" and step["seat"] == number:  # the card is on its way: everybody saw it
+                open_card = [CARDS[step["args"][1]]]
+                pool.remove(open_card[0])
+            rng.shuffle(pool)
+            held = open_card + pool[:size - len(open_card)]
+            player["hand"] = sorted(held, key=CARDS.index)
+            player["deck"] = sorted(pool[size - len(open_card):], key=CARDS.index)
+        return out
+
+    def bytes_for(self, engine, viewer, moves):
+        """Everything this viewer can ask for, byte by byte."""
+        requests = [{"do": "observe", "seat": viewer}, {"do": "record", "seat": viewer},
+                    {"do": "events", "seat": viewer}]
+        if viewer is not None:
+            requests += [{"do": "legal", "seat": viewer}]
+            for move in moves:
+                requests += [{"do": "why", "seat": viewer, "move": move},
+                             {"do": "preview", "seat": viewer, "move": move}]
+        return [engine.send({"id": number, **request})[0] for number, request in enumerate(requests)]
+
+    def test_positions_that_differ_in_hidden_hands_look_the_same(self):
+        other = self.another()
+        differed = 0
+        games = [options for options in ALL_GAMES for _ in range(some(3))]
+        for options, seed in self.middles(games, 60):
+            state = self.engine.state()
+            seats = options["players"]
+            for viewer in (None, *range(1, seats + 1)):
+                twin = self.swapped(state, viewer, self.rng, seats)
+                differed += twin != state
+                self.load_state(self.engine, options, state, seed)
+                self.load_state(other, options, twin, seed)
+                self.assertEqual(other.state(), twin)
+                moves = ["1W-c4", "0x2-x", "pay W", "d1", "nonsense"]
+                if viewer is not None:
+                    moves += self.engine.texts(viewer)[:5]
+                self.assertEqual(self.bytes_for(self.engine, viewer, moves), self.bytes_for(other, viewer, moves))
+        self.assertGreater(differed, some(60))
+
+    def test_bots_do_not_peek(self):
+        """A bot in the seat that decides moves alike in positions it cannot tell apart."""
+        other = self.another()
+        tried = 0
+        games = [{"mode": mode, "players": players} for mode in MODES for players in (2, 3) for _ in range(some(4))]
+        for options, seed in self.middles(games, 40):
+            state = self.engine.state()
+            viewer = state["todo"][-1]["seat"]
+            twin = self.swapped(state, viewer, self.rng, options["players"])
+            if twin == state:
+                continue
+            tried += 1
+            for bot in ("random", "greedy"):
+                seats = [{"bot": bot} if seat == viewer else {} for seat in range(1, options["players"] + 1)]
+                first = []
+                for engine, where in ((self.engine, state), (other, twin)):
+                    self.load_state(engine, options, where, seed, seats=seats)
+                    first.append(engine.record(seat=viewer)["moves"][0])
+                self.assertEqual(first[0], first[1])
+        self.assertGreater(tried, 0)
+
+    def test_games_that_differ_in_unplayed_cards_look_the_same(self):
+        """Two whole records: in one of them a hidden card of another seat is another card."""
+        other = self.another()
+        compared = 0
+        for options, _seed in self.middles([o for o in ALL_GAMES if o["players"] > 1] * some(4), 50):
+            record = self.engine.record()
+            state = self.engine.state()
+            if state["todo"][-1]["do"] == "pay":
+                continue
+            victim = self.rng.randrange(1, options["players"] + 1)
+            player = state["players"][victim - 1]
+            pairs = [(held, unseen) for held in player["hand"] for unseen in player["deck"] if held != unseen]
+            if not pairs:
+                continue
+            held, unseen = self.rng.choice(pairs)
+            entry = f"deck-{victim} = {held}"
+            last = max(i for i, move in enumerate(record["moves"]) if move == entry)
+            twin = changed(record, ("moves", last), put(f"deck-{victim} = {unseen}"))
+            try:
+                other.ask("load", record=twin, seed=1)
+            except Refused:  # two like cards, and the one that was played came later
+                continue
+            self.engine.ask("load", record=record, seed=1)
+            self.assertNotEqual(self.engine.state(), other.state())
+            for viewer in (None, *range(1, options["players"] + 1)):
+                same = self.bytes_for(self.engine, viewer, []) == self.bytes_for(other, viewer, [])
+                self.assertEqual(same, viewer != victim, f"seat {viewer}, hand of {victim}")
+            compared += 1
+        self.assertGreater(compared, 0)
+
+    def test_records_and_events_hide_what_others_drew(self):
+        for options in ALL_GAMES:
+            self.engine.new(options, 21, seats=bots(options))
+            seats = options["players"]
+            whole = self.engine.record()
+            for viewer in (None, *range(1, seats + 1)):
+                record = self.engine.record(seat=viewer)
+                self.assertEqual(record["seat"], viewer)
+                self.assertNotIn("seed", record)
+                self.assertEqual(len(record["moves"]), len(whole["moves"]))
+                for seen, true in zip(record["moves"], whole["moves"]):
+                    drawn = re.match(r"deck-(\d) = ", true)
+                    if drawn and int(drawn[1]) != viewer and int(drawn[1]) <= seats:
+                        self.assertEqual(seen, f"deck-{drawn[1]} = ?")
+                    else:
+                        self.assertEqual(seen, true)
+                for event in self.engine.ask("events", seat=viewer)["events"]:
+                    if event["event"] == "drew":
+                        self.assertEqual(event["seat"], viewer)
+                    if event["event"] == "drew-hidden":
+                        self.assertNotEqual(event["seat"], viewer)
+                self.refused("load", "bad-record", where="seat", record=record)
+
+    def test_spectators_hear_that_cards_are_drawn(self):
+        self.engine.new({"players": 2}, 4)
+        heard = [event["event"] for event in self.engine.ask("events", seat=None)["events"]]
+        self.assertEqual(heard.count("drew-hidden"), 6)
+
+    def test_no_seed_before_the_end(self):
+        self.engine.new({}, 123456789)
+        self.engine.play(self.rng, 10)
+        self.assertNotIn("seed", self.engine.record())
+        for request in ("state", "record", "observe", "events", "scores"):
+            self.assertNotIn(b"123456789", self.engine.send({"do": request})[0])
+
+
+class BotsTest(Case):
+    def test_bots_in_seats(self):
+        for options in ALL_GAMES:
+            if options["players"] == 1:
+                continue
+            seats = [{"name": "Ann"}, *[{"bot": "greedy" if options["players"] == 2 else "random"}]
+                     * (options["players"] - 1)]
+            status = self.engine.new(options, 31, seats=seats)
+            while status["at"] != "over":
+                self.assertEqual(status["to_act"], [1])
+                self.refused("apply", "bot-seat", seat=2, move="1W-c4")
+                self.refused("undo", "nothing-to-undo", seat=2)
+                status = self.engine.apply(1, self.rng.choice(self.engine.texts(1)))["status"]
+            self.assertEqual(len(status["scores"]), options["players"])
+
+    def test_bots_alone(self):
+        for bot in ("random", "greedy"):
+            for options in ALL_GAMES[::1 if bot == "random" else 5]:
+                self.assertEqual(self.engine.new(options, 8, seats=bots(options, bot))["at"], "over")
+                once = self.engine.record()
+                self.engine.new(options, 8, seats=bots(options, bot))
+                self.assertEqual(self.engine.record(), once)
+
+    def test_bots_that_do_not_exist(self):
+        self.refused("new", "unknown-bot", where="seats[1]", game="solenia", seats=[{}, {"bot": "genius"}])
+        self.refused("new", "bad-seats", where="seats", game="solenia", seats=[{}, {}, {}])
+        self.refused("new", "bad-value", where="seats[0].name", game="solenia", seats=[{"name": "x" * 61}, {}])
+        self.refused("state", "no-table")
+
+    # A person may take a move back, and the bot does not change its mind.
+    def test_bots_keep_their_mind(self):
+        self.engine.new({"first": 1}, 40, seats=[{}, {"bot": "random"}], undo="free")
+        for _ in range(10):
+            moves = self.engine.texts(1)
+            move = self.rng.choice(moves)
+            self.engine.apply(1, move)
+            if self.engine.status()["at"] == "over":
+                break
+            record = self.engine.record()
+            self.engine.ask("undo", seat=1)
+            self.assertEqual(self.engine.texts(1), moves)
+            self.engine.apply(1, move)
+            self.assertEqual(self.engine.record(), record)
+
+
+class WhyTest(Case):
+    """Why a move is not legal: a code, a sentence, and the same in the catalogues."""
+    CODES = {"not-in-hand", "not-stuck", "space-taken", "too-far", "row-full", "no-delivery",
+             "no-delivery-after-voyage"}
+
+    def setUp(self):
+        super().setUp()
+        self.words = {lang: json.loads((ROOT / f"data/lang/{lang}/solenia.json").read_text())
+                      for lang in ("en", "pl", "de", "zh-Hant")}
+        self.codes = set()
+        self.marked = set()  # reasons with a value that names an entry of the catalogue
+
+    def why(self, seat, move):
+        answer = self.engine.ask("why", seat=seat, move=move)
+        if answer["legal"]:
+            return None, answer["move"]
+        reason = answer["reason"]
+        self.codes.add(reason["code"])
+        self.assertEqual(reason["text"]["key"], "solenia.why." + reason["code"])
+        if any(str(value).startswith("@") for value in reason["text"]["args"].values()):
+            self.marked.add(reason["code"])
+        for lang, words in self.words.items():
+            self.assertIn(reason["text"]["key"], words, lang)
+            names = set(re.findall(r"\{(\w+)[,}]", words[reason["text"]["key"]]))
+            self.assertLessEqual(names, set(reason["text"]["args"]), reason["text"]["key"])
+        return reason["code"], reason["message"]
+
+    def test_every_card_on_every_space(self):
+        checked = 0
+        for options, _seed in self.middles(ALL_GAMES[::3] if SLOW else ALL_GAMES * 2, 50):
+            status = self.engine.status()
+            seat = status["to_act"][0]
+            state = self.engine.state()
+            if state["todo"][-1]["do"] != "play":
+                continue
+            checked += 1
+            moves = set(self.engine.texts(seat))
+            hand = state["players"][seat - 1]["hand"]
+            for card in sorted(set(CARDS)):
+                for where in SPACES + ["x"]:
+                    move = f"{card}-{where}"
+                    code, sentence = self.why(seat, move)
+                    self.assertEqual(code is None, move in moves, move)
+                    if code is None:
+                        self.assertEqual(sentence, move)
+                        continue
+                    self.assertIn(code, self.CODES)
+                    self.assertEqual(code == "not-in-hand", card not in hand, move)
+                    if card in hand:
+                        self.assertEqual(code == "space-taken", where in state["cards"], move)
+                        self.assertEqual(code == "not-stuck", where == "x", move)
+            self.assertEqual(self.engine.state(), state)
+        self.assertGreater(checked, 0)
+
+    # Cards and spaces are plain text: a value that begins with @ would be looked up, or said with the mark.
+    def test_reasons_are_plain_text(self):
+        self.engine.new({"first": 1}, 5)
+        for move in ["nonsense", *[f"{card}-{space}" for card in sorted(set(CARDS)) for space in ("a1", "e5", "z9")]]:
+            self.why(1, move)
+        self.assertEqual(self.marked, set())
+
+    def test_nonsense(self):
+        alphabet = "0012xWHSAabcde12345-+>* \t.:?ndisp\u0000\u007féłß龜😀\\\"{}[]%"
+        for options, _seed in self.middles(ALL_GAMES, 50):
+            status = self.engine.status()
+            state = self.engine.state()
+            for seat in range(1, options["players"] + 1):
+                moves = self.engine.texts(seat)
+                for _ in range(some(40)):
+                    move = "".join(self.rng.choice(alphabet) for _ in range(self.rng.randrange(0, 30)))
+                    code, sentence = self.why(seat, move)
+                    if seat not in status["to_act"]:
+                        self.assertEqual(code, "not-your-decision")
+                    elif code is None:  # leniently read
+                        self.assertIn(sentence, moves)
+                    else:
+                        self.refused("apply", code, seat=seat, move=move)
+                        self.refused("preview", code, seat=seat, move=move)
+            self.assertEqual(self.engine.state(), state)
+        self.assertIn("unknown-card", self.codes)
+
+    def test_lenient_writing(self):
+        def ways(move):
+            yield move.lower()
+            yield move.upper() if not move.startswith("s") else move
+            yield f"  {move}\t"
+            yield move.replace("-", " ")
+            yield move.replace("-", " - ")
+        for options, _seed in self.middles(ALL_GAMES, 60):
+            seat = self.engine.status()["to_act"][0]
+            kind = self.engine.state()["todo"][-1]["do"]
+            for move in self.engine.texts(seat):
+                if kind == "return":
+                    spoken = [move.lower(), move[-1], move[-1].lower(), " " + move]
+                elif kind in ("pay", "gain"):
+                    spoken = [move.lower(), move[-1], move[-1].lower(), move.upper()]
+                elif kind in ("tile", "slot"):
+                    spoken = [move.upper(), move[1:], move[1:].upper()]
+                elif kind in ("play", "neutral-space"):
+                    spoken = [*ways(move), move.replace("-", "")]
+                else:
+                    spoken = [move.lower(), move.upper()]
+                for way in spoken:
+                    self.assertEqual(self.why(seat, way), (None, move), (kind, way))
+
+    def test_while_a_move_waits_nothing_is_legal(self):
+        status = self.engine.new({"first": 1}, 2, confirm=True)
+        while status["at"] == "decision":
+            status = self.engine.apply(1, self.engine.texts(1)[0])["status"]
+        self.assertEqual(status["at"], "confirm")
+        for seat in (1, 2):
+            for move in [f"{card}-{space}" for card in sorted(set(CARDS)) for space in ("c3", "c4", "b3", "d3", "c2")]:
+                answer = self.engine.ask("why", seat=seat, move=move)
+                self.assertFalse(answer["legal"], (seat, move))
+                self.assertEqual(answer["reason"]["code"], "confirm-first")
+
+
+class PackTest(Case):
+    def custom(self):
+        pack = copy.deepcopy(PACK)
+        pack["id"] = "mine-1"
+        pack["note"] = "Ours."
+        pack["tiles"]["night"][7] = {"cost": "WWWA", "stars": 9, "from": "reconstruction"}
+        pack["cards"][0] = {"value": 0, "gain": "WSAA", "from": "reconstruction"}
+        pack["capacity"]["summer"]["size"] = 9
+        return pack
+
+    def test_playing_with_another_pack(self):
+        pack = self.custom()
+        reader = self.another()
+        for options in ALL_GAMES[::1 if not SLOW else 4]:
+            begun = self.engine.ask("new", game="solenia", options=options, pack=pack, seed=6)
+            self.assertEqual(begun["pack"], {"id": "mine-1", "hash": hashlib.sha256(dump(pack).encode()).hexdigest()})
+            status = self.engine.play(self.rng)
+            record = self.engine.record()
+            self.assertEqual(record["pack"]["content"], pack)
+            self.assertIn("deck-1 = 0WSAA", record["moves"])
+            self.assertEqual(reader.ask("load", record=record)["status"], status)
+            self.assertEqual(without_names(reader.record()), without_names(record))
+            self.assertEqual(reader.record(seat=1)["pack"], record["pack"])
+            # Without its pack, or with an edited one, it is refused.
+            self.refused("load", "bad-record", record=changed(record, ("pack", "content"), drop))
+            self.refused("load", "bad-record", where="pack.hash",
+                         record=changed(record, ("pack", "content", "note"), put("Theirs.")))
+            self.refused("load", "bad-record", where="pack.hash",
+                         record=changed(record, ("pack", "hash"), put("0" * 64)))
+            self.refused("load", "bad-record", where="pack.hash",
+                         record=changed(record, ("pack", "id"), put("reconstruction-1")))
+
+    def test_the_shipped_pack_in_full_is_the_shipped_pack(self):
+        begun = self.engine.ask("new", game="solenia", pack=PACK, seed=6)
+        self.assertEqual(begun["pack"], self.engine.ask("new", game="solenia", seed=6)["pack"])
+        self.assertEqual(begun["pack"], self.engine.ask("new", game="solenia", pack="reconstruction-1")["pack"])
+        self.assertNotIn("content", self.engine.record()["pack"])
+        self.refused("new", "unknown-pack", where="pack", game="solenia", pack="mine-1")
+        self.refused("new", "unknown-pack", where="pack", game="solenia", pack=7)
+
+    # What each mistake is answered with: the place and the expectation.
+    WRONG = [
+        (("tiles", "night", 7, "cost"), put("WX"), "tiles.night[7].cost", "expected letters W H S A, found 'WX'"),
+        (("tiles", "night", 7, "cost"), put(""), "tiles.night[7].cost",
+         "expected 1 to 6 letters W H S A, found ''"),
+        (("tiles", "day", 0, "cost"), put("WWWWWWW"), "tiles.day[0].cost",
+         "expected 1 to 6 letters W H S A, found 'WWWWWWW'"),
+        (("tiles", "day", 0, "cost"), put(3), "tiles.day[0].cost", "expected letters W H S A, found 3"),
+        (("tiles", "day", 3, "stars"), put(-1), "tiles.day[3].stars", "expected a whole number from 0 to 20, found -1"),
+        (("tiles", "day", 3, "stars"), put(21), "tiles.day[3].stars", "expected a whole number from 0 to 20, found 21"),
+        (("tiles", "day", 3, "stars"), put(1.5), "tiles.day[3].stars",
+         "expected a whole number from 0 to 20, found 1.5"),
+        (("tiles", "day", 3, "stars"), put(1 << 64), "tiles.day[3].stars", "expected a whole number from 0 to 20"),
+        (("tiles", "day", 3, "from"), drop, "tiles.day[3].from", "expected a value, found nothing"),
+        (("tiles", "day", 3, "from"), put("official"), "tiles.day[3].from",
+         "expected one of 'rulebook' 'review' 'inferred' 'reconstruction', found 'official'"),
+        (("tiles", "day", 3, "from"), put({}), "tiles.day[3].from", "expected a provenance for each part"),
+        (("tiles", "day", 3, "from"), put({"cost": "guess"}), "tiles.day[3].from.cost", "found 'guess'"),
+        (("tiles", "day"), put([]), "tiles.day", "expected a list of 12 to 32, found a list of 0"),
+        (("tiles", "day"), drop, "tiles.day", "expected a value, found nothing"),
+        (("tiles", "dusk"), put([]), "tiles", "expected only the members day, night, found 'dusk'"),
+        (("cards",), put("all"), "cards", "expected a list of 16, found 'all'"),
+        (("cards", 15), drop, "cards", "expected a list of 16, found a list of 15"),
+        (("cards", 4, "space"), put(3), "cards[4].space", "expected a whole number from 1 to 2, found 3"),
+        (("cards", 4, "value"), put("0"), "cards[4].value", "expected a whole number from 0 to 2, found '0'"),
+        (("cards", 4, "gain"), put("W"), "cards[4]", "expected exactly one of gain, space, starIf"),
+        (("cards", 4, "space"), drop, "cards[4]", "expected exactly one of gain, space, starIf"),
+        (("cards", 12, "starIf"), put("WH"), "cards[12].starIf", "expected 1 to 1 letters W H S A, found 'WH'"),
+        (("cards", 0, "colour"), put("red"), "cards[0]",
+         "expected only the members value, gain, space, starIf, from, found 'colour'"),
+        (("strips", 0, "day", "spaces"), put("WCHS"), "strips[0].day.spaces", "expected 5 letters W H S A C"),
+        (("strips", 0, "day", "spaces"), put("WCHSZ"), "strips[0].day.spaces", "expected 5 letters W H S A C"),
+        (("strips", 0, "night"), drop, "strips[0].night", "expected a value, found nothing"),
+        (("strips", 4, "dawn", "city"), put("noon"), "strips[4].dawn.city",
+         "expected one of 'day' 'night', found 'noon'"),
+        (("strips", 4, "dawn", "city"), drop, "strips[4].dawn.city", "expected a value, found nothing"),
+        (("strips", 1, "day", "city"), put("day"), "strips[1].day", "expected only the members spaces, from"),
+        (("slots", "summer", "day", 0, "bonus"), put("+1"), "slots.summer.day[0].bonus", "expected a slot bonus"),
+        (("slots", "summer", "day", 2, "bonus"), put("W|W"), "slots.summer.day[2].bonus", "expected a slot bonus"),
+        (("slots", "summer", "day", 2, "bonus"), put("W|"), "slots.summer.day[2].bonus", "expected a slot bonus"),
+        (("slots", "winter", "day", 2, "bonus"), put("W"), "slots.winter", "expected two '+1' bonuses in all, found 1"),
+        (("slots", "winter", "night", 0, "bonus"), put("0*"), "slots.winter.night[0].bonus", "expected a slot bonus"),
+        (("improvements", "level1", 0, "kind"), put("row"), "improvements.level1[0].kind",
+         "expected one of 'gain-choice'"),
+        (("improvements", "level1", 4, "n"), put(2), "improvements.level1[4].n",
+         "expected a whole number from 1 to 1, found 2"),
+        (("improvements", "day", 4, "cost"), drop, "improvements.day[4].cost", "expected a value, found nothing"),
+        (("improvements", "day", 0, "cost"), put(3), "improvements.day[0]", "expected only the members kind, n, from"),
+        (("improvements", "night"), put([{"kind": "flat", "n": 7, "from": "review"}] * 8), "improvements.night",
+         "expected at least 4 halves with an effect other than day[7]"),
+        (("capacity", "winter", "size"), put(5), "capacity.winter.size", "expected a whole number from 6 to 16"),
+        (("display", "players", "2"), put(5), "display.players.2", "expected a whole number from 1 to 4, found 5"),
+        (("start", "3"), put(["W"]), "start.3", "expected a list of 3, found a list of 1"),
+        (("solo", "bands"), put([50, 40, 60]), "solo.bands[1]", "expected a whole number from 51 to 500, found 40"),
+        (("solo", "die", 0), put("right"), "solo.die[0]", "expected 'front', found 'right'"),
+        (("pairs", "score"), put([0, 1, 3, 6]), "pairs.score", "expected a list of 5, found a list of 4"),
+        (("format",), put("component-pack/2"), "format", "expected 'component-pack/1', found 'component-pack/2'"),
+        (("game",), put("circadians"), "game", "expected 'solenia', found 'circadians'"),
+        (("id",), put("My Pack"), "id", "expected a name of small letters, digits and '-', found 'My Pack'"),
+        (("id",), put(""), "id", "expected a name of small letters, digits and '-', found ''"),
+        (("note",), put("x" * 1001), "note", "expected a text of at most 1000 characters"),
+        (("author",), put("me"), "", "expected only the members format, game, id,"),
+    ]
+
+    def test_wrong_packs_are_refused_with_place_and_expectation(self):
+        self.engine.new({}, 1)
+        state = self.engine.state()
+        self.assertGreaterEqual(len(self.WRONG), 30)
+        for path, change, where, message in self.WRONG:
+            with self.subTest(path=path_text(path), message=message):
+                self.refused("new", "bad-pack", where, message, game="solenia", pack=changed(PACK, path, change))
+        self.assertEqual(self.engine.state(), state)
+
+    def extreme(self, high):
+        """A pack at the ends of what is allowed."""
+        pack = copy.deepcopy(PACK)
+        pack["id"] = "extreme"
+        some_of = self.rng.choice
+
+        def goods(n):
+            return "".join(sorted((some_of("WHSA") for _ in range(n)), key="WHSA".index))
+        for mode in ("summer", "winter"):
+            pack["capacity"][mode]["size"] = 16 if high else 6
+        pack["display"]["players"] = {str(players): 4 if high else 1 for players in range(1, 5)}
+        pack["start"].update({"3": ["WHSA"] * 3, "4": ["WWWW"] * 4} if high else {"3": [""] * 3, "4": [""] * 4})
+        pack["cards"] = [{"value": some_of([0, 1, 2]), "gain": goods(4), "from": "inferred"} if high else
+                         {"value": 0, "space": 2, "from": "inferred"} for _ in range(16)]
+        for strip in pack["strips"]:
+            for side in strip.values():
+                side["spaces"] = "".join(some_of("WHSACC" if high else "CCCCW") for _ in range(5))
+        for row in ("day", "night"):
+            pack["tiles"][row] = [{"cost": goods(1 if high else 6), "stars": 20, "from": "inferred"}
+                                  for _ in range(32 if high else 12)]
+            for slot in pack["slots"]["summer"][row]:
+                slot["bonus"] = some_of(["9*", "WHSA" if high else "W|H|S|A"])
+            for number, slot in enumerate(pack["slots"]["winter"][row]):
+                slot["bonus"] = "+1" if number == 0 else some_of(["9*", "WWWW" if high else "W|H|S|A"])
+            for half in pack["improvements"][row]:
+                half["n"] = 20 if high else 1
+        for tile in pack["improvements"]["level1"]:
+            tile["n"] = 1 if not high or tile["kind"] in ("stand-in", "diagonal") else 9
+        pack["pairs"]["score"] = [100] * 5
+        return pack
+
+    def test_every_position_of_an_extreme_pack_loads(self):
+        reader = self.another()
+        for high in (True, False):
+            for options in ALL_GAMES[::5] if SLOW else ALL_GAMES[3::2]:
+                pack = self.extreme(high)
+                status = self.engine.ask("new", game="solenia", options=options, pack=pack, autoplay=False,
+                                         seed=self.rng.randrange(1 << 48))["status"]
+                while status["at"] != "over":
+                    seat = status["to_act"][0]
+                    status = self.engine.apply(seat, self.rng.choice(self.engine.texts(seat)))["status"]
+                    state = self.engine.state()
+                    if state["todo"][-1]["do"] in ("return", "gain", "over") or self.rng.random() < 0.1:
+                        wrong = reader.refusal("load", game="solenia", options=options, pack=pack, state=state, seed=1,
+                                               autoplay=False)
+                        self.assertIsNone(wrong, f"{options} {dump(state)}: {wrong}")
+
+    # The only things a pack can get wrong that its schema does not see.
+    BEYOND_THE_SCHEMA = ("expected two '+1' bonuses", "expected at least 4 halves", "expected a whole number from")
+
+    def test_random_mistakes(self):
+        """The engine and the schema agree on every damaged pack; one that is accepted can be played."""
+        paths = [path for path in leaves(PACK) if path[0] != "legend"]
+        accepted = 0
+        for _ in range(some(400)):
+            path = self.rng.choice(paths)
+            change = self.rng.choice([drop, add_member, None, None, None])
+            pack = changed(PACK, path, change or put(wrong_value(self.rng, at_path(PACK, path))))
+            fits = not SCHEMAS.errors("pack.json#", pack)
+            options = {"mode": self.rng.choice(MODES), "players": self.rng.randrange(1, 5)}
+            wrong = self.engine.refusal("new", game="solenia", options=options, pack=pack, seed=1, seats=bots(options))
+            with self.subTest(path=path_text(path), value=dump(at_path(pack, path[:-1]))[:200]):
+                if wrong is None:
+                    accepted += 1
+                    self.assertTrue(fits, "accepted, but it does not fit the schema")
+                    self.assertEqual(self.engine.status()["at"], "over")
+                else:
+                    self.assertEqual(wrong.code, "bad-pack")
+                    self.assertTrue(not fits or wrong.message.startswith(self.BEYOND_THE_SCHEMA), wrong)
+                    # The place lies on the way to the mistake.
+                    there = path_text(path)
+                    self.assertTrue(wrong.where == "" or there.startswith(wrong.where) or wrong.where.startswith(there),
+                                    f"{wrong.where} for {there}")
+        self.assertGreater(accepted, 0)
+
+
+class BadInputTest(Case):
+    """Whatever comes in: an answer with a code, the engine alive, its table unharmed."""
+
+    def setUp(self):
+        super().setUp()
+        self.engine.new({"mode": "winter"}, 99, confirm=True)
+        self.engine.play(self.rng, 9)
+        self.before = self.everything()
+
+    def everything(self):
+        return self.engine.state(), self.engine.status(), self.engine.record(), self.engine.ask("events")["events"]
+
+    def unharmed(self):
+        self.assertEqual(self.everything(), self.before)
+
+    def test_lines_that_are_no_requests(self):
+        lines = {
+            b"hello": "bad-json", b"{": "bad-json", b"}": "bad-json", b'{"do":"state"': "bad-json",
+            b'{"do":"state"}}': "bad-json", b'{"do":"state"} {"do":"state"}': "bad-json", b"{'do':'state'}": "bad-json",
+            b"\x00": "bad-json", b'{"do":"st\x00ate"}': "bad-json", b'\x00{"do":"state"}': "bad-json",
+            b'{"do":"state"}\x00': "bad-json", b'{"do":"state"}\x00]]': "bad-json", b'{"id":1e400,"do":"state"}': "bad-json", b'{"id":NaN}': "bad-json",
+            b'{"do":"state",}': "bad-json", b'{"do":"\\ud800"}': "bad-json", b"// state": "bad-json",
+            b"null": "bad-request", b"1": "bad-request", b'"state"': "bad-request", b"[]": "bad-request",
+            b'[{"do":"state"}]': "bad-request", b"{}": "bad-request", b'{"id":1}': "bad-request",
+            b'{"do":null}': "bad-request", b'{"do":1}': "bad-request", b'{"do":["state"]}': "bad-request",
+            b'{"do":""}': "unknown-verb", b'{"do":"State"}': "unknown-verb", b'{"do":"jump"}': "unknown-verb",
+            b'{"do":"state "}': "unknown-verb", b'{"do":"' + b"x" * 41 + b'"}': "bad-request",
+            b"\xff": "bad-utf8", b'{"do":"\xc3\x28"}': "bad-utf8", b'{"do":"\xed\xa0\x80"}': "bad-utf8",
+            b'{"do":"\xf4\x90\x80\x80"}': "bad-utf8", b'{"do":"\xc0\xaf"}': "bad-utf8", b"\xfe\xff\x00{": "bad-utf8",
+            b"[" * 41: "bad-json", b"[" * 1000000: "bad-json", b'{"a":' * 100000: "bad-json",
+            b'{"do":"state","x":' + b"[" * 60 + b"]" * 60 + b"}": "bad-json",
+        }
+        for line, code in lines.items():
+            with self.subTest(line[:60]):
+                answer = self.engine.raw(line)
+                self.assertEqual(answer["error"]["code"], code, answer)
+        self.unharmed()
+
+    def test_enormous_lines(self):
+        sizes = [(8 << 20) - 30, 8 << 20, (8 << 20) + 1, 9 << 20, 20 << 20]
+        for size in sizes[3:4] if SLOW else sizes:
+            line = b'{"id":7,"do":"state","x":"' + b"y" * (size - 28) + b'"}'
+            answer = self.engine.raw(line)
+            self.assertEqual(answer["error"]["code"], "bad-value" if len(line) <= 8 << 20 else "too-large")
+        self.unharmed()
+
+    def test_nothing_and_blanks(self):
+        # Blank lines are passed over: the next answer belongs to the next request.
+        self.engine.write(b"\n\r\n  \t \n")
+        self.assertEqual(self.engine.raw(b'{"id":5,"do":"scores"}\r')["id"], 5)
+        self.unharmed()
+
+    def test_ids_come_back(self):
+        for given in (0, 1, -1, 1 << 53, (1 << 64) - 1, "a", "", "龜" * 33, "x" * 100, "\u0000\u001b[31m"):
+            self.assertEqual(self.engine.send({"id": given, "do": "scores"})[1]["id"], given)
+        for given in (None, 1.5, True, [], {}, "x" * 101, 1 << 64):
+            answer = self.engine.raw(json.dumps({"id": given, "do": "scores"}).encode())
+            self.assertIsNone(answer["id"])
+        self.unharmed()
+
+    def test_wrong_members(self):
+        """Requests with one member changed: what does not fit the schema is refused."""
+        seat = self.before[1]["to_act"][0]
+        record = self.before[2]
+        state = self.before[0]
+        requests = [
+            {"do": "hello"}, {"do": "games"}, {"do": "state"}, {"do": "scores"}, {"do": "quit"},
+            {"do": "observe", "seat": 1}, {"do": "events", "seat": 1, "from": 2}, {"do": "record", "seat": 2},
+            {"do": "legal", "seat": seat}, {"do": "why", "seat": seat, "move": "1W-c4"},
+            {"do": "preview", "seat": seat, "move": "1W-c4"}, {"do": "apply", "seat": seat, "move": "1W-c4"},
+            {"do": "confirm", "seat": seat}, {"do": "undo", "seat": seat},
+            {"do": "new", "game": "solenia", "options": {"players": 2, "mode": "summer", "start": "dawn", "first": 1},
+             "pack": "reconstruction-1", "seed": 1, "seats": [{"name": "a", "bot": "random"}, {}], "confirm": True,
+             "autoplay": True, "undo": "free"},
+            {"do": "load", "record": record, "seed": 1, "confirm": True},
+            {"do": "load", "game": "solenia", "options": record["options"], "state": state, "seed": 1},
+        ]
+        silently = []
+        for request in requests:
+            paths = [path for path in leaves(request) if path[0] not in ("do", "record", "state")]
+            changes = [(path, put(value)) for path in paths for value in WRONG_VALUES]
+            changes += [(path, drop) for path in paths]
+            changes += [((key,), put(1)) for key in ("more", "seats ", "Seat", "")]
+            if len(changes) > some(160):
+                changes = self.rng.sample(changes, some(160))
+            for path, change in changes:
+                wrong = changed(request, path, change)
+                if not SCHEMAS.errors("message.json#/$defs/" + request["do"], wrong):
+                    continue
+                answer = self.engine.raw(json.dumps(wrong).encode())
+                if "error" not in answer:
+                    silently.append(dump(wrong)[:200])
+                else:
+                    self.assertNotEqual(answer["error"]["code"], "unknown-verb")
+        self.assertEqual(silently, [])
+        self.unharmed()
+
+    def test_seats_that_are_not_there(self):
+        for what in ("legal", "confirm", "undo", "observe", "record", "events"):
+            for seat in (0, 3, 4, 5, -1, 1 << 40, 127, 128, 255, 256, 257):
+                self.refused(what, "bad-value", where="seat", seat=seat)
+        for what in ("apply", "why", "preview"):
+            for seat in (0, 3, 257):
+                self.refused(what, "bad-value", where="seat", seat=seat, move="1W-c4")
+        self.unharmed()
+
+    def test_new_tables_that_cannot_be(self):
+        for members, code, where in (
+                ({"game": "chess"}, "unknown-game", "game"), ({}, "bad-value", "game"),
+                ({"game": "solenia", "options": {"players": 5}}, "bad-options", "options.players"),
+                ({"game": "solenia", "options": {"players": 0}}, "bad-options", "options.players"),
+                ({"game": "solenia", "options": {"mode": "spring"}}, "bad-options", "options.mode"),
+                ({"game": "solenia", "options": {"first": 3}}, "bad-options", "options.first"),
+                ({"game": "solenia", "options": {"first": "2"}}, "bad-options", "options.first"),
+                ({"game": "solenia", "options": {"colour": 1}}, "bad-options", "options"),
+                ({"game": "solenia", "options": []}, "bad-options", "options"),
+                ({"game": "solenia", "seed": -1}, "bad-value", "seed"),
+                ({"game": "solenia", "seed": 1 << 64}, "bad-value", "seed"),
+                ({"game": "solenia", "seed": "1"}, "bad-value", "seed"),
+                ({"game": "solenia", "undo": "never"}, "bad-value", "undo"),
+                ({"game": "solenia", "confirm": 1}, "bad-value", "confirm")):
+            with self.subTest(members):
+                self.refused("new", code, where, **members)
+        self.refused("load", "bad-request")
+        self.refused("load", "bad-request", record=self.before[2], state=self.before[0], game="solenia")
+        self.unharmed()
+
+    def test_records_in_pieces(self):
+        text = json.dumps({"do": "load", "record": self.before[2]}).encode()
+        for cut in sorted(self.rng.sample(range(1, len(text)), some(200))):
+            self.assertIn("error", self.engine.raw(text[:cut]))
+        self.unharmed()
+
+    def test_edited_records(self):
+        """Every entry of a game left out, doubled, exchanged or changed: it still replays legally, or is refused."""
+        options = {"mode": "improvements", "players": 2}
+        self.engine.new(options, 14, seats=bots(options))
+        record = self.engine.record()
+        moves = record["moves"]
+        length = len(moves)
+        accepted = refused = 0
+        for i in range(0, length, 1 if not SLOW else 12):
+            entry = moves[i]
+            edits = [moves[:i] + moves[i + 1:], moves[:i] + [entry] + moves[i:],
+                     moves[:i] + moves[i + 1:i + 2] + [entry] + moves[i + 2:]]
+            head, sep, what = entry.partition(": ") if ": " in entry else entry.partition(" = ")
+            words = [self.rng.choice(moves).split(sep)[-1] for _ in range(3)] + ["?", "", what + "x", "1W-c4", "0x2"]
+            edits += [moves[:i] + [head + sep + word] + moves[i + 1:] for word in words]
+            edits += [moves[:i] + [other] + moves[i + 1:]
+                      for other in ("1: " + what, "2: " + what, "9: " + what, "deck-1 = " + what, "", " ", "é", None, 7,
+                                    entry + " ", entry * 40, {"move": entry})]
+            for edit in edits:
+                if edit == moves:
+                    continue
+                trial = {**record, "moves": edit}
+                if self.rng.random() < 0.8:  # otherwise the result gives it away
+                    del trial["result"]
+                wrong = self.engine.refusal("load", record=trial, seats=bots(options))
+                if wrong is None:
+                    accepted += 1
+                    self.assertEqual(self.engine.status()["at"], "over")
+                    kept = self.engine.record()
+                    self.assertGreaterEqual(len(kept["moves"]), len(edit))
+                    self.engine.ask("load", record=kept)
+                    self.assertEqual(self.engine.record()["moves"], kept["moves"])
+                else:
+                    refused += 1
+                    self.assertEqual(wrong.code, "bad-record")
+                    self.assertRegex(wrong.where, r"^(moves\[\d+\]|result)$")
+        self.assertGreater(refused, accepted)
+        self.assertGreater(accepted, 0)
+
+    def test_damaged_record_headers(self):
+        record = self.before[2]
+        for path, change, where in (
+                (("format",), put("tidelock-record/2"), "format"), (("format",), drop, "format"),
+                (("game",), put("chess"), "game"), (("game",), drop, "game"), (("rules",), put(2), "rules"),
+                (("rules",), put("1"), "rules"), (("pack",), drop, "pack"), (("pack", "hash"), put("12"), "pack.hash"),
+                (("pack", "id"), put("other"), "pack"), (("pack", "more"), put(1), "pack"),
+                (("options", "players"), put(9), "options.players"), (("options",), put([]), "options"),
+                (("names",), put(["a"]), "names"), (("names",), put("ab"), "names"), (("names", 0), put(1), "names[0]"),
+                (("moves",), drop, "moves"), (("moves",), put({}), "moves"), (("moves",), put("1: 1W-c4"), "moves"),
+                (("seed",), put(-1), "seed"), (("seat",), put(1), "seat"), (("seat",), put(None), "seat"),
+                (("result",), put({"scores": [1, 2], "winners": [2]}), "result"), (("more",), put(1), "")):
+            with self.subTest(path=path, where=where):
+                self.refused("load", "bad-record", where, record=changed(record, path, change))
+        for wrong in (None, 1, "x", [], {}):
+            self.refused("load", "bad-record", record=wrong)
+        self.unharmed()
+
+    def test_options_left_out_of_a_record(self):
+        self.refused("load", "bad-record", record=changed(self.before[2], ("options",), drop))
+        self.refused("load", "bad-record", record=changed(self.before[2], ("options",), put(None)))
+        self.unharmed()
+
+    def test_damaged_states(self):
+        """Fields of states changed one by one: refused with their place, or good to be played to the end."""
+        played = refused = 0
+        states = [(options, self.pack, self.engine.state()) for options, _ in self.middles(ALL_GAMES * 2, 60)]
+        for options, pack, state in states:
+            paths = list(leaves(state))
+            for _ in range(some(80)):
+                path = self.rng.choice(paths)
+                change = self.rng.choice([drop, add_member, None, None, None, None, None, None])
+                trial = changed(state, path, change or put(wrong_value(self.rng, at_path(state, path))))
+                with self.subTest(options=options, path=path_text(path), trial=dump(trial)):
+                    wrong = self.engine.refusal("load", game="solenia", options=options, state=trial, seed=1,
+                                                seats=bots(options), **pack)
+                    if wrong is None:
+                        played += 1
+                        self.assertEqual(self.engine.status()["at"], "over")
+                        self.assertEqual(SCHEMAS.errors("state.json#", trial), [])
+                    else:
+                        refused += 1
+                        self.assertEqual(wrong.code, "bad-state")
+                        self.assertTrue(wrong.where.startswith("state"), wrong)
+        self.assertGreater(refused, played)
+        self.assertGreater(played, 0)
+
+    def test_states_that_fit_no_rule(self):
+        options = {"mode": "summer", "players": 2, "first": 1}
+        self.engine.new(options, 3)
+        state = self.engine.state()
+        hand, deck = state["players"][0]["hand"], state["players"][0]["deck"]
+        for path, change, where in (
+                (("rows",), put(["1day", "1night", "5dawn", "2day", "3day"]), "state.rows"),
+                (("rows",), put(["1day", "2night", "5dawn", "3day", "4day"]), "state.rows"),
+                (("rows", 2), put("5noon"), "state.rows[2]"), (("rows", 0), put(None), "state.rows"),
+                (("cards", "f6"), put("1:1W"), "state.cards.f6"), (("cards", "c4"), put("3:1W"), "state.cards.c4"),
+                (("cards", "c4"), put("1:9W"), "state.cards.c4"), (("cards", "c4"), put("1:1W"), None),
+                (("turn",), put(1), None), (("turn",), put(33), "state.turn"), (("first",), put(3), "state.first"),
+                (("moved",), put(True), None), (("moved",), put(1), "state.moved"),
+                (("players", 0, "hand"), put(hand[:2]), "state.players[0].hand"),
+                (("players", 0, "hand"), put(hand + deck[:1]), None),
+                (("players", 0, "deck"), put(deck + hand[:1]), None),
+                (("players", 0, "store"), put("WWWWWWWWW"), "state.players[0].store"),
+                (("players", 0, "store"), put("X"), "state.players[0].store"),
+                (("players", 0, "capacity"), put(9), "state.players[0].capacity"),
+                (("players", 0, "slots", "day", 0), put(state["decks"]["day"][0]), None),
+                (("players", 0, "slots", "day", 3), put(state["display"]["day"][0]), None),
+                (("players", 0, "improvements"), put({"level1": 1, "day": 1, "night": 2, "active": True}), None),
+                (("display", "day"), put([]), "state.display.day"),
+                (("display", "day", 0), put(state["display"]["day"][1]), "state.display.day"),
+                (("decks", "night"), put([]), None),
+                (("offers",), put({"level1": [1, 2], "pairs": [[1, 2], [3, 4]]}), None),
+                (("todo",), put([]), "state.todo"), (("todo", 0, "seat"), put(2), "state.todo"),
+                (("todo", 0, "do"), put("over"), "state.todo"), (("todo", 0, "do"), put("draw"), None),
+                (("todo", 0, "do"), put("dance"), "state.todo[0].do"), (("todo", 0, "do"), put(""), None),
+                (("todo", 0, "args"), put([1, 0, 0]), "state.todo")):
+            with self.subTest(path=path_text(path)):
+                wrong = self.refused("load", "bad-state", where, game="solenia", options=options,
+                                     state=changed(state, path, change))
+                self.assertTrue(wrong.where.startswith("state"), wrong)
+        self.refused("load", "bad-state", game="solenia", options={**options, "players": 3}, state=state)
+        self.refused("load", "bad-state", game="solenia", options={**options, "mode": "improvements"}, state=state)
+        self.assertEqual(self.engine.state(), state)
+
+    def test_ending_in_the_middle(self):
+        """The end of input ends the engine without a complaint, wherever it comes."""
+        for last in (b"", b"\n", b'{"do":"new","game":"solenia"}', b'{"do":"new"', b"\xff", b'{"do":"quit"}\n'):
+            done = subprocess.run([COMMAND, "engine"], input=last, capture_output=True, timeout=PATIENCE, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, b""), last)
+            self.assertEqual(len(done.stdout.splitlines()), 1 + (last.strip() != b""))
+
+    def test_quit_is_not_quit_with_more(self):
+        self.refused("quit", "bad-value", now=True)
+        self.unharmed()
+
+
+class DocsTest(Case):
+    """The examples of docs/ are true."""
+
+    @staticmethod
+    def page(name):
+        return (ROOT / "docs" / name).read_text()
+
+    @staticmethod
+    def talks(text):
+        """Requests and answers of the blocks with > and <; a request may go over several lines."""
+        out = []
+        for block in re.findall(r"^```\n(.*?)^```$", text, re.M | re.S):
+            if not re.match("[<>] ", block):
+                continue
+            for line in block.splitlines():
+                if line.startswith(("> ", "< ")):
+                    out.append([line[0], line[2:]])
+                else:
+                    out[-1][1] += line
+        return out
+
+    def test_sessions(self):
+        for name in ("notation.md", "protocol.md", "record.md"):
+            talks = self.talks(self.page(name))
+            self.assertTrue(talks)
+            engine = self.another()
+            said = dump(engine.greeting)
+            for who, text in talks:
+                if who == ">":
+                    engine.write(text.encode() + b"\n")
+                    said = engine.line().decode()
+                else:
+                    pattern = ".*".join(re.escape(part) for part in text.split("…"))
+                    self.assertRegex(said, "^" + pattern + "$", f"{name}: {text}")
+            if engine.process.poll() is None and talks[-2][1].find('"quit"') >= 0:
+                engine.process.wait(timeout=PATIENCE)
+
+    def test_notation_examples_come_from_games(self):
+        written = set()
+        for pack in (PACK, BUSY):
+            for options in ALL_GAMES:
+                for seed in range(some(24)):
+                    self.engine.ask("new", game="solenia", options=options, seed=seed, pack=pack, seats=bots(options))
+                    for entry in self.engine.record()["moves"]:
+                        written.add(entry[3:] if entry[1:3] == ": " else entry)
+        moves, chance = re.findall(r"^\|---\|---\|---\|(?:---\|)?\n((?:\|.*\n)+)", self.page("notation.md"), re.M)[1:]
+        kinds = set()
+        for row in moves.splitlines():
+            cells = [cell.strip() for cell in row.split(" | ")]
+            kinds.add(re.match(r"\| `([a-z-]+)`", row)[1])
+            for example in re.findall("`([^`]+)`", cells[2]):
+                # Being stuck is rare, and so is standing in.
+                if not SLOW or not (example.endswith("-x") or ">" in example or example == "exact"):
+                    self.assertIn(example, written)
+        self.assertEqual(kinds, {move["properties"]["kind"]["const"]
+                                 for move in SCHEMAS.target("answer.json#/$defs/move")["oneOf"]})
+        for example in re.findall(r"`([a-z0-9-]+ = [^`]+)` \|$", chance, re.M):
+            self.assertIn(example, written)
+
+    def test_every_event_is_documented(self):
+        table = re.search(r"^\| `event` \|.*?\n\n", self.page("protocol.md"), re.M | re.S)[0]
+        named = {name for row in table.splitlines()[2:] for name in re.findall("`([a-z0-9-]+)`", row.split(" | ")[0])}
+        self.assertEqual(named, {event["properties"]["event"]["const"]
+                                 for event in SCHEMAS.target("answer.json#/$defs/event")["oneOf"]})
+
+    def test_every_verb_is_documented(self):
+        verbs = {one["$ref"].split("/")[-1] for one in SCHEMAS.files["message.json"]["oneOf"]}
+        table = re.search(r"^\| `do` \|.*?\n\n", self.page("protocol.md"), re.M | re.S)[0]
+        named = {name for row in table.splitlines()[2:] for name in re.findall("`([a-z]+)`", row.split(" | ")[0])}
+        self.assertEqual(named, verbs)
+
+    def test_pack_mistakes(self):
+        answers = set()
+        for path, change, _, _ in PackTest.WRONG:
+            wrong = self.engine.refusal("new", game="solenia", pack=changed(PACK, path, change))
+            answers.add(f"{wrong.where}: {wrong.message}")
+        table = re.search(r"^\| mistake \|.*?\n\n", self.page("packs.md"), re.M | re.S)[0]
+        rows = table.splitlines()[2:]
+        self.assertGreater(len(rows), 3)
+        for row in rows:
+            self.assertIn(re.search(r"\| `([^`]+)` \|$", row)[1], answers)
+
+    def test_pack_words(self):
+        page = self.page("packs.md")
+        for word in [*SCHEMAS.target("pack.json#/$defs/provenance")["enum"],
+                     *SCHEMAS.target("pack.json#/$defs/level1")["properties"]["kind"]["enum"],
+                     *SCHEMAS.target("pack.json#/$defs/halves")["items"]["properties"]["kind"]["enum"],
+                     *SCHEMAS.files["pack.json"]["properties"]]:
+            self.assertIn(f"`{word}`", page)
+
+    def test_links_lead_somewhere(self):
+        for path in (ROOT / "docs").glob("*.md"):
+            for target in re.findall(r"\]\(([^)]+)\)", path.read_text()):
+                if "://" in target:
+                    continue
+                file, _, anchor = target.partition("#")
+                there = path.parent / file if file else path
+                self.assertTrue(there.exists(), f"{path.name}: {target}")
+                if anchor:
+                    heads = [re.sub(r"[^a-z0-9 -]", "", head.lower()).strip().replace(" ", "-")
+                             for head in re.findall(r"^#+ (.*)$", there.read_text(), re.M)]
+                    self.assertIn(anchor, heads, f"{path.name}: {target}")
+
+
+def tearDownModule():  # noqa: N802, unittest's name
+    table = DocsTest.page("protocol.md").split("## Errors")[1]
+    undocumented = CODES - set(re.findall("`([a-z0-9-]+)`", table))
+    if undocumented:
+        raise AssertionError(f"codes that docs/protocol.md does not name: {sorted(undocumented)}")
+
+
+def main():
+    global COMMAND
+    if len(sys.argv) > 1 and os.access(sys.argv[1], os.X_OK):
+        COMMAND = sys.argv.pop(1)
+    began = time.monotonic()
+    program = unittest.main(exit=False)
+    print(f"{time.monotonic() - began:.0f} s with {COMMAND}", file=sys.stderr)
+    sys.exit(not program.result.wasSuccessful())
+
+
+if __name__ == "__main__":
+    main()
