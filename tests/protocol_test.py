@@ -231,7 +231,7 @@ class Engine:
     def close(self):
         if self.process.poll() is None:
             self.ask("quit")
-            self.process.stdin.close()
+        self.process.stdin.close()
         status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
         complaints = self.said_wrong()
@@ -244,7 +244,7 @@ class Case(unittest.TestCase):
     """Each test has an engine of its own, which must be alive and well at the end."""
 
     def setUp(self):
-        self.rng = random.Random(f"{SEED} {self.id()}")
+        self.rng = random.Random(f"{SEED} {type(self).__name__} {self._testMethodName}")
         self.engine = Engine()
         self.others = []
         self.pack = {}
@@ -620,7 +620,7 @@ class UndoTest(Case):
                 seed = self.rng.randrange(1 << 48)
                 pack = {"pack": BUSY} if self.rng.random() < 0.5 else {}
                 status = engine.new(options, seed, confirm=True, autoplay=False, **pack)
-                for _ in range(some(14)):
+                for _ in range(some(10)):
                     if status["at"] == "over":
                         break
                     status = self.one_turn(status)
@@ -777,7 +777,7 @@ class SecretTest(Case):
     def test_positions_that_differ_in_hidden_hands_look_the_same(self):
         other = self.another()
         differed = 0
-        games = [options for options in ALL_GAMES for _ in range(some(3))]
+        games = [options for options in ALL_GAMES for _ in range(some(2))]
         for options, seed in self.middles(games, 60):
             state = self.engine.state()
             seats = options["players"]
@@ -791,7 +791,7 @@ class SecretTest(Case):
                 if viewer is not None:
                     moves += self.engine.texts(viewer)[:5]
                 self.assertEqual(self.bytes_for(self.engine, viewer, moves), self.bytes_for(other, viewer, moves))
-        self.assertGreater(differed, some(60))
+        self.assertGreater(differed, some(40))
 
     def test_bots_do_not_peek(self):
         """A bot in the seat that decides moves alike in positions it cannot tell apart."""
@@ -818,7 +818,7 @@ class SecretTest(Case):
         """Two whole records: in one of them a hidden card of another seat is another card."""
         other = self.another()
         compared = 0
-        for options, _seed in self.middles([o for o in ALL_GAMES if o["players"] > 1] * some(4), 50):
+        for options, _seed in self.middles([o for o in ALL_GAMES if o["players"] > 1] * some(3), 50):
             record = self.engine.record()
             state = self.engine.state()
             if state["todo"][-1]["do"] == "pay":
@@ -1181,15 +1181,16 @@ class PackTest(Case):
                 slot["bonus"] = "+1" if number == 0 else some_of(["9*", "WWWW" if high else "W|H|S|A"])
             for half in pack["improvements"][row]:
                 half["n"] = 20 if high else 1
-        for tile in pack["improvements"]["level1"]:
-            tile["n"] = 1 if not high or tile["kind"] in ("stand-in", "diagonal") else 9
+        kinds = ["gain-each"] * 5 + ["gain-choice", "zero-gain", "voyage-discount"]
+        for tile, kind in zip(pack["improvements"]["level1"], kinds):
+            tile.update(kind=kind, n=9 if high else 1)
         pack["pairs"]["score"] = [100] * 5
         return pack
 
     def test_every_position_of_an_extreme_pack_loads(self):
         reader = self.another()
         for high in (True, False):
-            for options in ALL_GAMES[::5] if SLOW else ALL_GAMES[3::2]:
+            for options in ALL_GAMES[9:10] * 2 if SLOW else [ALL_GAMES[3], ALL_GAMES[6], *ALL_GAMES[9:12] * 2]:
                 pack = self.extreme(high)
                 status = self.engine.ask("new", game="solenia", options=options, pack=pack, autoplay=False,
                                          seed=self.rng.randrange(1 << 48))["status"]
@@ -1197,7 +1198,8 @@ class PackTest(Case):
                     seat = status["to_act"][0]
                     status = self.engine.apply(seat, self.rng.choice(self.engine.texts(seat)))["status"]
                     state = self.engine.state()
-                    if state["todo"][-1]["do"] in ("return", "gain", "over") or self.rng.random() < 0.1:
+                    # Full stores are where it could go wrong; chains of returns need not all be tried.
+                    if self.rng.random() < (0.4 if len(state["players"][seat - 1]["store"]) > 16 else 0.05):
                         wrong = reader.refusal("load", game="solenia", options=options, pack=pack, state=state, seed=1,
                                                autoplay=False)
                         self.assertIsNone(wrong, f"{options} {dump(state)}: {wrong}")
@@ -1209,7 +1211,7 @@ class PackTest(Case):
         """The engine and the schema agree on every damaged pack; one that is accepted can be played."""
         paths = [path for path in leaves(PACK) if path[0] != "legend"]
         accepted = 0
-        for _ in range(some(400)):
+        for _ in range(some(320)):
             path = self.rng.choice(paths)
             change = self.rng.choice([drop, add_member, None, None, None])
             pack = changed(PACK, path, change or put(wrong_value(self.rng, at_path(PACK, path))))
@@ -1421,9 +1423,15 @@ class BadInputTest(Case):
             self.refused("load", "bad-record", record=wrong)
         self.unharmed()
 
-    def test_options_left_out_of_a_record(self):
+    def test_null_is_not_nothing(self):
+        """What must be there is not made up when it is null, and what may be missing is right when it is there."""
+        silently = []
+        for path, value in ((("options",), None), (("pack", "content"), None), (("pack", "content"), "reconstruction-1"),
+                            (("result",), None), (("names",), None), (("seed",), None), (("position",), None)):
+            if self.engine.refusal("load", record=changed(self.before[2], path, put(value)), confirm=True) is None:
+                silently.append((path_text(path), value))
+        self.assertEqual(silently, [])
         self.refused("load", "bad-record", record=changed(self.before[2], ("options",), drop))
-        self.refused("load", "bad-record", record=changed(self.before[2], ("options",), put(None)))
         self.unharmed()
 
     def test_damaged_states(self):
@@ -1432,7 +1440,7 @@ class BadInputTest(Case):
         states = [(options, self.pack, self.engine.state()) for options, _ in self.middles(ALL_GAMES * 2, 60)]
         for options, pack, state in states:
             paths = list(leaves(state))
-            for _ in range(some(80)):
+            for _ in range(some(64)):
                 path = self.rng.choice(paths)
                 change = self.rng.choice([drop, add_member, None, None, None, None, None, None])
                 trial = changed(state, path, change or put(wrong_value(self.rng, at_path(state, path))))
@@ -1511,7 +1519,7 @@ class DocsTest(Case):
     def talks(text):
         """Requests and answers of the blocks with > and <; a request may go over several lines."""
         out = []
-        for block in re.findall(r"^```\n(.*?)^```$", text, re.M | re.S):
+        for _language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
             if not re.match("[<>] ", block):
                 continue
             for line in block.splitlines():
@@ -1534,30 +1542,35 @@ class DocsTest(Case):
                 else:
                     pattern = ".*".join(re.escape(part) for part in text.split("…"))
                     self.assertRegex(said, "^" + pattern + "$", f"{name}: {text}")
-            if engine.process.poll() is None and talks[-2][1].find('"quit"') >= 0:
+            if '"quit"' in talks[-2][1]:
                 engine.process.wait(timeout=PATIENCE)
 
     def test_notation_examples_come_from_games(self):
+        # Standing in and being stuck are rare with the shipped pack.
+        helpful = changed(BUSY, ("improvements", "level1"), put([{"kind": "stand-in", "n": 1, "from": "inferred"}] * 8))
+        closed = copy.deepcopy(PACK)
+        closed["id"] = "closed"
+        for strip in closed["strips"]:
+            for side in strip.values():
+                side["spaces"] = "CCCCW"
         written = set()
-        for pack in (PACK, BUSY):
-            for options in ALL_GAMES:
-                for seed in range(some(24)):
-                    self.engine.ask("new", game="solenia", options=options, seed=seed, pack=pack, seats=bots(options))
-                    for entry in self.engine.record()["moves"]:
-                        written.add(entry[3:] if entry[1:3] == ": " else entry)
+        for pack, games in ((PACK, ALL_GAMES * 10), (helpful, ALL_GAMES[9:] * 10), (closed, ALL_GAMES[1:4] * 5)):
+            for options in games:
+                self.engine.ask("new", game="solenia", options=options, seed=self.rng.randrange(1 << 32), pack=pack,
+                                seats=bots(options))
+                for entry in self.engine.record()["moves"]:
+                    written.add(entry[3:] if entry[1:3] == ": " else entry)
         moves, chance = re.findall(r"^\|---\|---\|---\|(?:---\|)?\n((?:\|.*\n)+)", self.page("notation.md"), re.M)[1:]
         kinds = set()
         for row in moves.splitlines():
             cells = [cell.strip() for cell in row.split(" | ")]
             kinds.add(re.match(r"\| `([a-z-]+)`", row)[1])
             for example in re.findall("`([^`]+)`", cells[2]):
-                # Being stuck is rare, and so is standing in.
-                if not SLOW or not (example.endswith("-x") or ">" in example or example == "exact"):
-                    self.assertIn(example, written)
+                self.assertTrue(example in written, f"{example} was never written")
         self.assertEqual(kinds, {move["properties"]["kind"]["const"]
                                  for move in SCHEMAS.target("answer.json#/$defs/move")["oneOf"]})
         for example in re.findall(r"`([a-z0-9-]+ = [^`]+)` \|$", chance, re.M):
-            self.assertIn(example, written)
+            self.assertTrue(example in written, f"{example} was never written")
 
     def test_every_event_is_documented(self):
         table = re.search(r"^\| `event` \|.*?\n\n", self.page("protocol.md"), re.M | re.S)[0]
@@ -1577,7 +1590,7 @@ class DocsTest(Case):
             wrong = self.engine.refusal("new", game="solenia", pack=changed(PACK, path, change))
             answers.add(f"{wrong.where}: {wrong.message}")
         table = re.search(r"^\| mistake \|.*?\n\n", self.page("packs.md"), re.M | re.S)[0]
-        rows = table.splitlines()[2:]
+        rows = table.strip().splitlines()[2:]
         self.assertGreater(len(rows), 3)
         for row in rows:
             self.assertIn(re.search(r"\| `([^`]+)` \|$", row)[1], answers)

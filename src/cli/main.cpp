@@ -1,5 +1,6 @@
 // The tidelock command.
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 
@@ -8,6 +9,14 @@
 
 namespace tidelock::cli {
 namespace {
+
+// A seed as it is typed: CLI11 would take -1 or a number that does not fit for some other number.
+std::string check_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (wrong == std::errc() && end == text.data() + text.size()) return {};
+  return "expected a whole number from 0 to 18446744073709551615, found '" + plain_safe(text) + "'";
+}
 
 int run(int argc, char** argv) {
   CLI::App app("tidelock: board games of day and night, by their rules");
@@ -21,7 +30,8 @@ int run(int argc, char** argv) {
   play_command->add_option(
       "--seats", play.seats,
       "who sits where, as in Ann,greedy: names of people and of bots (random, greedy)");
-  play_command->add_option("--seed", play.seed, "the deal; the same seed deals the same");
+  play_command->add_option("--seed", play.seed, "the deal; the same seed deals the same")
+      ->check(check_seed);
   play_command->add_option("--lang", play.lang, "en, pl, de or zh-Hant; otherwise from the locale");
   play_command->add_option("--resume", play.resume, "go on with a saved game or a record")
       ->type_name("FILE");
@@ -46,7 +56,8 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1ULL, 1000000000000ULL));
   sim_command->add_option("--bot", sim.bot,
                           "random or greedy; one for all seats, or one for each: greedy,random");
-  sim_command->add_option("--seed", sim.seed, "the same seed gives the same numbers (1)");
+  sim_command->add_option("--seed", sim.seed, "the same seed gives the same numbers (1)")
+      ->check(check_seed);
   sim_command->add_option("--threads", sim.threads, "0: one for each core")
       ->check(CLI::Range(0U, 1024U));
   auto* json = sim_command->add_flag("--json", sim.json, "as JSON");
@@ -85,5 +96,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  return tidelock::cli::run(argc, argv);
+  const int status = tidelock::cli::run(argc, argv);
+  // A full disk or a closed pipe is no success.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::fputs("tidelock: the output could not be written\n", stderr);
+    return tidelock::cli::kExitError;
+  }
+  return status;
 }

@@ -393,39 +393,50 @@ class Shell {
     return colour_ ? "\x1b[1m" + text + "\x1b[0m" : text;
   }
 
-  // As many numbered choices as fit in two lines.
+  // As many numbered choices as fit in two lines, with what they mean if all of that fits.
   [[nodiscard]] std::vector<std::string> short_choices(Seat seat, int width) const {
-    std::vector<std::string> lines(2);
     const auto moves = table_.legal(seat);
     const std::string rest =
         words("shell.all-moves.short", {{"n", static_cast<std::int64_t>(moves.size())}});
-    std::size_t line = 0;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      std::string one = std::to_string(i + 1) + " " + game().write(table_.state(), seat, moves[i]);
-      if (moves.size() <= 6)
-        one += " (" + game().move_words(table_.state(), seat, moves[i], teller()) + ")";
-      one += "  ";
-      const int reserve = line == 1 ? display_width(rest) : 0;
-      if (display_width(lines[line] + one) + reserve > width) {
-        if (line == 1) {
-          lines[1] += rest;
-          return lines;
+    for (const bool in_words : {true, false}) {
+      if (in_words && moves.size() > 6) continue;
+      std::vector<std::string> lines(2);
+      std::size_t line = 0;
+      std::size_t i = 0;
+      for (; i < moves.size(); ++i) {
+        std::string one =
+            std::to_string(i + 1) + " " + game().write(table_.state(), seat, moves[i]);
+        if (in_words)
+          one += " (" + game().move_words(table_.state(), seat, moves[i], teller()) + ")";
+        one += "  ";
+        const int room = width - (line == 1 ? display_width(rest) : 0);
+        if (display_width(lines[line] + one) > room) {
+          if (line == 1) break;
+          ++line;
+          if (display_width(one) > width - display_width(rest)) break;
         }
-        ++line;
+        lines[line] += one;
       }
-      lines[line] += clip(one, width);
+      if (i < moves.size() && in_words) continue;
+      if (i < moves.size()) lines[1] += rest;
+      if (line == 0) lines[1] = dim(clip(words("shell.commands"), width));
+      return lines;
     }
-    if (line == 0) lines[1] = dim(clip(words("shell.commands"), width));
-    return lines;
+    return std::vector<std::string>(2);
   }
 
   // Kept after every step. A disk that refuses is told, and the game goes on.
   void save() {
     const auto wrong = write_file(save_path_, dump_json_pretty(table_.save()) + "\n");
-    if (wrong) note_ = plain_safe(wrong->sentence());
+    not_kept_ = wrong ? plain_safe(wrong->sentence()) : "";
+    if (wrong) note_ = not_kept_;
   }
 
   int leave() {
+    if (!not_kept_.empty()) {
+      farewell_ = words("shell.not-kept", {{"reason", literal(not_kept_)}});
+      return kExitError;
+    }
     farewell_ = words("shell.left", {{"file", literal(save_path_)}});
     return kExitOk;
   }
@@ -496,6 +507,7 @@ class Shell {
   Seat viewer_ = kNobody;
   std::array<std::size_t, kMaxSeats> told_{};
   std::string note_;
+  std::string not_kept_;  // why the last save failed
   std::string farewell_;
 
  public:

@@ -8,6 +8,9 @@
 namespace tidelock::cli {
 
 int run_replay(const std::string& path, const std::string& lang, bool quiet) {
+  if (!lang.empty() && !lang_from_code(lang)) {
+    return fail(error("bad-language", "expected en, pl, de or zh-Hant", "--lang"));
+  }
   const auto text = read_file(path);
   if (!text) return fail(text.error());
   auto json = parse_json(text.value());

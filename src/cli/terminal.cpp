@@ -91,14 +91,17 @@ void Terminal::show(std::string_view text) {
     print(text);
     return;
   }
-  // Each line cleared to its end, then everything below: no flicker, and nothing of the last
-  // picture stays.
-  std::string out = "\x1b[H";
+  // Each line is cleared before it is written (clearing behind a full line would take its last
+  // character), then everything below: nothing of the last picture stays.
+  std::string out = "\x1b[H\x1b[2K";
   for (const char c : text) {
-    if (c == '\n') out += "\x1b[K\r";
-    out += c;
+    if (c == '\n') {
+      out += "\r\n\x1b[2K";
+    } else {
+      out += c;
+    }
   }
-  out += "\x1b[K\x1b[J";
+  out += "\x1b[J";
   write_all(out);
 }
 

@@ -62,6 +62,10 @@ bool nests_too_deep(std::string_view text) {
 Result<Json> parse_json(std::string_view text) {
   if (text.size() > kMaxJsonBytes) return error("too-large", "expected at most 8 MiB of JSON");
   if (!is_utf8(text)) return error("bad-utf8", "expected text in UTF-8");
+  if (text.find('\0') !=
+      std::string_view::npos) {  // the parser would stop there and call it the end
+    return error("bad-json", "expected JSON, found a zero byte");
+  }
   if (nests_too_deep(text)) return error("bad-json", "expected JSON nested at most 40 deep");
   Json value = Json::parse(text, nullptr, false);
   if (value.is_discarded())

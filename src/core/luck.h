@@ -13,9 +13,10 @@ using SeatMask = std::uint8_t;       // bit s: seat s
 inline constexpr Seat kNobody = -1;  // a spectator; chance
 inline constexpr int kMaxSeats = 4;
 inline constexpr SeatMask kEverybody = 0xFF;
+inline constexpr SeatMask kSpectators = 0x80;  // who sits in no seat
 
 [[nodiscard]] constexpr SeatMask seat_bit(Seat seat) {
-  return seat < 0 ? SeatMask{0} : static_cast<SeatMask>(1U << static_cast<unsigned>(seat));
+  return seat < 0 ? kSpectators : static_cast<SeatMask>(1U << static_cast<unsigned>(seat));
 }
 
 // One question to chance: which of n equally likely outcomes? `index` counts the questions of this

@@ -93,7 +93,7 @@ Json write_record_for(const Record& record, Seat viewer) {
     const Entry entry = replay.entry();
     if (entry.seat == kNobody) {
       const Ask ask = game.ask(replay.state());
-      const bool seen = (ask.sees & seat_bit(viewer)) != 0 || ask.sees == kEverybody;
+      const bool seen = (ask.sees & seat_bit(viewer)) != 0;
       moves.push_back(seen ? replay.text()
                            : std::string(game.facts().streams[ask.stream]) + " = ?");
       replay.step(kNoListener);
@@ -182,8 +182,13 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
   const std::string hash = pack["hash"].text(64);
   if (in.maybe("seat").exists())
     in["seat"].wrong("expected a whole record: this is what one seat saw of it");
+  if (!in["options"].is_object()) in["options"].expected("an object");
   if (trouble.any()) return bad();
   const JsonIn content = pack.maybe("content");
+  if (content.exists() && !content.is_object()) content.expected("a component pack");
+  const JsonIn result_in = in.maybe("result");
+  if (result_in.exists() && !result_in.is_object()) result_in.expected("an object");
+  if (trouble.any()) return bad();
   auto made = games.make(name, content.exists() ? content.raw() : Json(id), in["options"].raw());
   if (!made) {
     Error wrong = made.error();

@@ -9,6 +9,9 @@ namespace tidelock::solenia {
 
 namespace {
 
+// More than any pack can give at once on top of a full store, and far from what a byte can count.
+constexpr int kMostHeld = 100;
+
 class Checker {
  public:
   Checker(const Solenia& game, const State& state) : g_(game), c_(game.components()), s_(state) {}
@@ -267,7 +270,7 @@ class Checker {
         continue;
       }
       for (int r = 0; r < kResources; ++r)
-        need(count_of(p.store, r) <= 40, name(i, "store"), "expected a smaller store");
+        need(count_of(p.store, r) <= kMostHeld, name(i, "store"), "expected a smaller store");
       if (wrong_) return;
       int capacity = c_.capacity[g_.winter() ? 1 : 0];
       for (std::size_t h = 0; h < 2; ++h) {
@@ -594,7 +597,7 @@ class Checker {
       case Do::kReturn:
         need(top == Todo(Do::kReturn, seat) && total_of(p.store) > p.capacity, "todo",
              "expected something to return");
-        need(total_of(p.store) <= 40, "todo", "expected a smaller store");
+        need(total_of(p.store) <= kMostHeld, "todo", "expected a smaller store");
         break;
       default: need(false, "todo", "expected a step of the turn"); break;
     }
@@ -614,7 +617,7 @@ class Checker {
       if (items[i].seat() != seat) continue;
       need(seat < g_.seats() && items[i] == Todo(Do::kReturn, seat) &&
                total_of(player(seat).store) > player(seat).capacity &&
-               total_of(player(seat).store) <= 40,
+               total_of(player(seat).store) <= kMostHeld,
            "todo", "expected something to return");
       ++i;
     }

@@ -314,7 +314,7 @@ class StateReader {
     p.deck = read_pile(in["deck"], left);
     p.hand = read_pile(in["hand"], left);
     const JsonIn store = in["store"];
-    for (const char letter : store.text(60)) {
+    for (const char letter : store.text(100)) {
       const auto at = kLetters.find(letter);
       if (at == std::string_view::npos) {
         store.expected("letters W H S A");

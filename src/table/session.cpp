@@ -213,8 +213,10 @@ Result<Json> Session::answer(const JsonIn& in) {
     for (const auto one : kVerbs) names += (names.empty() ? "" : ", ") + std::string(one);
     return error("unknown-verb", "expected one of: " + names, "do");
   }
-  if (what == "hello") return hello();
-  if (what == "games") return Json{{"games", world_.list_games()}};
+  if (what == "hello" || what == "games") {
+    in.only({"id", "do"});
+    return what == "hello" ? hello() : Json{{"games", world_.list_games()}};
+  }
   if (what == "new") return make(in);
   if (what == "load") return load(in);
   if (what == "quit") {
@@ -282,6 +284,11 @@ Result<Json> Session::answer(const JsonIn& in) {
   if (!in.ok()) return in.trouble().first();
   if (what == "preview") return table_->preview(seat, move);
   if (what == "why") {
+    if (table_->held() != kNobody) {
+      const Error wrong =
+          error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+      return Json{{"legal", false}, {"reason", error_json(wrong)}};
+    }
     const auto read = game.read(table_->state(), seat, move);
     if (read.ok())
       return Json{{"legal", true}, {"move", game.write(table_->state(), seat, read.value())}};

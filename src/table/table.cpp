@@ -4,9 +4,7 @@ namespace tidelock::table {
 
 namespace {
 
-bool sees(const Event& event, Seat viewer) {
-  return event.sees == kEverybody || (viewer >= 0 && (event.sees & seat_bit(viewer)) != 0);
-}
+bool sees(const Event& event, Seat viewer) { return (event.sees & seat_bit(viewer)) != 0; }
 
 }  // namespace
 
@@ -20,7 +18,12 @@ Result<Table> Table::create(Setup setup) {
 
 Result<Table> Table::resume(Setup setup, Record record) {
   const auto seats = static_cast<std::size_t>(record.game->seats());
-  if (setup.seats.empty()) setup.seats.resize(seats);
+  if (setup.seats.empty()) {
+    setup.seats.resize(seats);
+    for (std::size_t i = 0; i < seats && i < record.names.size(); ++i) {
+      setup.seats[i].name = record.names[i];
+    }
+  }
   if (setup.seats.size() != seats) {
     return error(
         "bad-seats",

@@ -1,10 +1,5 @@
 // A mutator that knows JSON: most of what it makes still parses, so that a fuzzer reaches what lies
-// behind the parser. Include it in one file of a target, after deciding what a piece of input is:
-//
-//   extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned
-//   seed) {
-//     return tidelock::fuzz::mutate_json(data, size, most, seed);
-//   }
+// behind the parser.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,11 +35,6 @@ class JsonMutator {
   // One to four changes somewhere in the value.
   void change(Json& root) {
     for (std::uint32_t n = 1 + rng_.below(4); n > 0; --n) change_once(root);
-  }
-  // A part of `other` somewhere in the value.
-  void cross(Json& root, Json other) {
-    Json part = pick(nodes(other));
-    pick(nodes(root)) = std::move(part);
   }
   std::uint32_t below(std::size_t n) { return rng_.below(static_cast<std::uint32_t>(n)); }
 
@@ -74,6 +65,10 @@ class JsonMutator {
       at = another();
       return;
     }
+    if (below(4) == 0) {  // what must be there once stays there once
+      rearrange(all);
+      return;
+    }
     switch (at.type()) {
       case Json::value_t::object: change_object(at); break;
       case Json::value_t::array: change_array(at); break;
@@ -82,6 +77,21 @@ class JsonMutator {
       case Json::value_t::number_integer:
       case Json::value_t::number_unsigned: change_number(at); break;
       default: at = another(); break;
+    }
+  }
+
+  // Two parts change places, or one moves from list to list.
+  void rearrange(const Nodes& all) {
+    Json& one = pick(all);
+    Json& two = pick(all);
+    if (!one.is_structured() && !two.is_structured()) {
+      std::swap(one, two);
+    } else if (one.is_array() && two.is_array() && &one != &two && !one.empty()) {
+      const std::size_t i = below(one.size());
+      if (one[i].is_structured()) return;  // it might be the other list
+      Json part = one[i];
+      one.erase(i);
+      two.insert(two.begin() + static_cast<std::ptrdiff_t>(below(two.size() + 1)), std::move(part));
     }
   }
 
@@ -244,31 +254,35 @@ inline std::size_t mutate_json(std::uint8_t* data, std::size_t size, std::size_t
   return put(dump_json(value.value()), data, size, most);
 }
 
-inline std::size_t cross_json(const std::uint8_t* one, std::size_t one_size,
-                              const std::uint8_t* two, std::size_t two_size, std::uint8_t* out,
-                              std::size_t most, unsigned seed) {
+// Input that was accepted. Nearly every change makes a strict reader refuse, and what lies behind
+// it would seldom be reached: so changes start from what was accepted and are tried again until the
+// reader accepts.
+inline std::vector<Json>& accepted() {
+  static std::vector<Json> all;
+  return all;
+}
+inline void keep_accepted(const Json& value) {
+  constexpr std::size_t kMost = 400;
+  if (accepted().size() < kMost) {
+    accepted().push_back(value);
+  } else {
+    accepted()[mix(std::hash<Json>()(value)) % kMost] = value;
+  }
+}
+template <class Accepts>
+std::size_t mutate_accepted(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed,
+                            const Accepts& accepts) {
+  constexpr int kTries = 3;
   JsonMutator mutator(seed);
-  auto first = parse_json(std::string_view(reinterpret_cast<const char*>(one), one_size));
-  auto second = parse_json(std::string_view(reinterpret_cast<const char*>(two), two_size));
-  if (!first || !second) return 0;
-  mutator.cross(first.value(), std::move(second).value());
-  const std::string text = dump_json(first.value());
-  if (text.size() > most) return 0;
-  std::memcpy(out, text.data(), text.size());
-  return text.size();
+  if (accepted().empty() || mutator.below(4) == 0) return mutate_json(data, size, most, seed);
+  const Json& from = accepted()[mutator.below(accepted().size())];
+  Json changed;
+  for (int i = 0; i < kTries; ++i) {
+    changed = from;
+    mutator.change(changed);
+    if (changed != from && accepts(changed)) break;
+  }
+  return put(dump_json(changed), data, size, most);
 }
 
 }  // namespace tidelock::fuzz
-
-// For a target whose input is one JSON value. Put it at the end of the file.
-#define TIDELOCK_FUZZ_JSON                                                             \
-  extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, \
-                                                 std::size_t most, unsigned seed) {    \
-    return tidelock::fuzz::mutate_json(data, size, most, seed);                        \
-  }                                                                                    \
-  extern "C" std::size_t LLVMFuzzerCustomCrossOver(                                    \
-      const std::uint8_t* one, std::size_t one_size, const std::uint8_t* two,          \
-      std::size_t two_size, std::uint8_t* out, std::size_t most, unsigned seed) {      \
-    return tidelock::fuzz::cross_json(one, one_size, two, two_size, out, most, seed);  \
-  }                                                                                    \
-  static_assert(true)

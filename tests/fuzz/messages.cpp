@@ -1,7 +1,6 @@
 // Messages of a client, a line each. Every line is answered with one line of JSON; after all of
 // them the session still answers, and its table can be saved and loaded.
-#include "games/games.h"
-#include "json_mutator.h"
+#include "cached.h"
 #include "table/session.h"
 
 namespace tidelock::fuzz {
@@ -10,9 +9,8 @@ namespace {
 constexpr std::size_t kMostLines = 24;  // games of bots take their time
 
 table::World world() {
-  static const games::Source kSource;
   table::World out;
-  out.games = &kSource;
+  out.games = &source();
   out.ai_of = [](const std::shared_ptr<const AnyGame>& game) -> std::shared_ptr<const ai::AnyAi> {
     return games::ai_of(game);
   };

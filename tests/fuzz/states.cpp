@@ -5,20 +5,44 @@
 namespace tidelock::fuzz {
 namespace {
 
-void load(const std::uint8_t* data, std::size_t size) {
-  const auto json = parse_json(std::string_view(reinterpret_cast<const char*>(data), size));
-  if (!json || !json.value().is_object()) return;
+// States that were accepted.
+struct Accepted {
+  std::size_t mode, players;
+  solenia::State state;
+};
+std::vector<Accepted>& accepted_states() {
+  static std::vector<Accepted> all;
+  return all;
+}
+
+// The game that is meant, or nothing.
+const solenia::Solenia* game_of(const Json& json) {
+  if (!json.is_object()) return nullptr;
   JsonIn::Trouble trouble;
-  const JsonIn in(json.value(), trouble);
+  const JsonIn in(json, trouble);
   const int mode = in["mode"].one_of({kModes[0], kModes[1], kModes[2]});
   const auto players = in["players"].integer(1, kMaxSeats);
-  if (trouble.any()) return;
-  const solenia::Solenia& game =
-      shipped_game(static_cast<std::size_t>(mode), static_cast<std::size_t>(players - 1));
-  const auto state = game.from_json(in.maybe("state").raw());
+  if (trouble.any() || !in.maybe("state").exists()) return nullptr;
+  return &shipped_game(static_cast<std::size_t>(mode), static_cast<std::size_t>(players - 1));
+}
+
+void load(const std::uint8_t* data, std::size_t size) {
+  const auto json = parse_json(std::string_view(reinterpret_cast<const char*>(data), size));
+  if (!json || game_of(json.value()) == nullptr) return;
+  const solenia::Solenia& game = *game_of(json.value());
+  const auto state = game.from_json(json.value()["state"]);
   if (!state) {
     must(!state.error().message.empty() && is_utf8(state.error().sentence()), "a refusal says why");
     return;
+  }
+  constexpr std::size_t kMost = 2000;
+  const std::uint64_t seed = hash_bytes(data, size);
+  const Accepted now = {static_cast<std::size_t>(game.mode()),
+                        static_cast<std::size_t>(game.seats() - 1), state.value()};
+  if (accepted_states().size() < kMost) {
+    accepted_states().push_back(now);
+  } else {
+    accepted_states()[seed % kMost] = now;
   }
   const auto again = game.from_json(game.to_json(state.value()));
   must(again.ok() && again.value() == state.value(), "a state is read as it is written");
@@ -31,11 +55,45 @@ void load(const std::uint8_t* data, std::size_t size) {
     must(!game.check(other).has_value(), "what could be is a state");
     must(game.view(other, seat) == game.view(state.value(), seat), "a view hides what is hidden");
   }
-  const std::uint64_t seed = hash_bytes(data, size);
-  for (std::uint64_t i = 0; i < 2; ++i) play_to_the_end(game, state.value(), nth_seed(seed, i));
+  play_to_the_end(game, state.value(), seed);
 }
 
 }  // namespace
+
+// Nearly every change of a state is refused, and nothing is played. So bytes of an accepted state
+// are changed until the check accepts that too: what it lets through is what is looked for.
+std::string change_state(Rng& rng) {
+  constexpr int kTries = 300;
+  const auto& from =
+      accepted_states()[rng.below(static_cast<std::uint32_t>(accepted_states().size()))];
+  const solenia::Solenia& game = shipped_game(from.mode, from.players);
+  solenia::State state = from.state;
+  for (int i = 0; i < kTries; ++i) {
+    std::array<std::uint8_t, sizeof state> bytes{};
+    std::memcpy(bytes.data(), &from.state, sizeof state);
+    const auto any = [&] { return rng.below(sizeof state); };
+    for (std::uint32_t n = 1 + rng.below(3); n > 0; --n) {
+      auto& byte = bytes[any()];
+      switch (rng.below(6)) {
+        case 0: byte = static_cast<std::uint8_t>(rng.below(256)); break;
+        case 1: byte = static_cast<std::uint8_t>(byte ^ (1U << rng.below(8))); break;
+        case 2: byte = static_cast<std::uint8_t>(byte + 1); break;
+        case 3: byte = static_cast<std::uint8_t>(byte - 1); break;
+        case 4: byte = bytes[any()]; break;
+        default: std::swap(byte, bytes[any()]); break;
+      }
+    }
+    solenia::State changed;
+    std::memcpy(&changed, bytes.data(), sizeof changed);
+    changed.todo.depth = from.state.todo.depth;  // no reader makes one that is not there
+    if (changed == from.state || game.check(changed).has_value()) continue;
+    state = changed;
+    break;
+  }
+  return dump_json(
+      {{"mode", kModes[from.mode]}, {"players", from.players + 1}, {"state", game.to_json(state)}});
+}
+
 }  // namespace tidelock::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -43,4 +101,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   return 0;
 }
 
-TIDELOCK_FUZZ_JSON;
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t most, unsigned seed) {
+  using namespace tidelock::fuzz;  // NOLINT(google-build-using-namespace)
+  tidelock::Rng rng(seed);
+  if (accepted_states().empty() || rng.below(3) == 0) return mutate_json(data, size, most, seed);
+  return put(change_state(rng), data, size, most);
+}
