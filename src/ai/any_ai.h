@@ -46,9 +46,9 @@ class AnyAi {
                     std::uint64_t count,
                     const std::function<void(const GameOutcome&)>& hear) const = 0;
   // Uniformly random games through the interface that search uses; answers the decisions made.
-  // `mark` collects a number that depends on every choice and outcome.
+  // `mark`, if any, collects a number that depends on how each game ended.
   virtual std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
-                                    std::uint64_t& mark) const = 0;
+                                    std::uint64_t* mark) const = 0;
   // Sequences of `depth` decisions from the start of a seeded game.
   [[nodiscard]] virtual std::uint64_t perft(std::uint64_t seed, int depth) const = 0;
   // Nanoseconds for one copy of a state.
@@ -72,6 +72,7 @@ class AiOf final : public AnyAi {
             const std::function<void(const GameOutcome&)>& hear) const override {
     const G& g = game_->game();
     std::vector<std::unique_ptr<Bot<G>>> seats;
+    seats.reserve(bots.size());
     for (const auto& name : bots) seats.push_back(make_bot<G>(name));
     for (std::uint64_t i = first; i < first + count; ++i) {
       const std::uint64_t own = nth_seed(seed, i);
@@ -100,7 +101,7 @@ class AiOf final : public AnyAi {
   }
 
   std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
-                            std::uint64_t& mark) const override {
+                            std::uint64_t* mark) const override {
     const G& g = game_->game();
     std::uint64_t decisions = 0;
     typename G::List list;
@@ -116,9 +117,9 @@ class AiOf final : public AnyAi {
         step(g, s, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], luck);
         ++decisions;
       }
-      mark = mix(mark ^ hash_state(s));
+      if (mark != nullptr) *mark = mix(*mark ^ hash_state(s));
     }
-    mark = mix(mark ^ decisions);
+    if (mark != nullptr) *mark = mix(*mark ^ decisions);
     return decisions;
   }
 

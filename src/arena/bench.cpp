@@ -10,11 +10,10 @@ BenchResult bench(const BenchCase& one, double seconds,
   BenchResult out;
   out.copy_ns = one.ai->copy_ns();
   out.state_bytes = one.ai->state_bytes();
-  std::uint64_t mark = 0;
   std::uint64_t first = 0;
   const auto timed = [&](std::uint64_t count, std::uint64_t& decisions) {
     const auto begin = std::chrono::steady_clock::now();
-    decisions = one.ai->play_random(1, first, count, mark);
+    decisions = one.ai->play_random(1, first, count, nullptr);
     first += count;
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
@@ -43,7 +42,7 @@ BenchResult bench(const BenchCase& one, double seconds,
 std::uint64_t signature(const std::vector<BenchCase>& cases) {
   std::uint64_t mark = 0;
   for (const BenchCase& one : cases) {
-    (void)one.ai->play_random(20, 0, 500, mark);
+    (void)one.ai->play_random(20, 0, 500, &mark);
     const std::vector<std::string> bots(static_cast<std::size_t>(one.game->seats()), "greedy");
     one.ai->play(bots, 21, 0, 4, [&](const ai::GameOutcome& outcome) {
       for (const auto total : outcome.scores.total)

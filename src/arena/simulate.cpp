@@ -234,7 +234,7 @@ std::string report_text(const SimReport& report, const AnyGame& game, const SimO
   out += "\nscores of all seats\n";
   for (std::size_t b = first; b <= last && first < bars.size(); ++b) {
     const auto length = static_cast<std::size_t>(
-        static_cast<double>(bars[b]) * 50.0 / static_cast<double>(highest) + 0.5);
+        std::lround(static_cast<double>(bars[b]) * 50.0 / static_cast<double>(highest)));
     out += right(std::to_string(b * kStep), 5) + "-" +
            left(std::to_string(b * kStep + kStep - 1), 4) + " " + std::string(length, '#') + " " +
            std::to_string(bars[b]) + "\n";

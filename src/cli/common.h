@@ -11,7 +11,7 @@
 #include "core/any_game.h"
 #include "table/session.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): not ours
 class App;
 }
 

@@ -59,7 +59,7 @@ void keep_aside(const std::string& path) {
   }
 }
 
-std::string trimmed(std::string text) {
+std::string trimmed(const std::string& text) {
   const auto from = text.find_first_not_of(" \t\r");
   if (from == std::string::npos) return {};
   return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);

@@ -222,9 +222,7 @@ int JsonIn::one_of(std::span<const std::string_view> words) const {
     }
   }
   std::string what = words.size() > 1 ? "one of" : "";
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    what += (what.empty() ? "'" : " '") + std::string(words[i]) + "'";
-  }
+  for (const auto word : words) what += (what.empty() ? "'" : " '") + std::string(word) + "'";
   expected(what);
   return 0;
 }

@@ -247,7 +247,7 @@ TEST(Games, EveryBenchCaseIsAnotherGameThatPlays) {
       ASSERT_TRUE(game.ok()) << game.error().sentence();
       EXPECT_TRUE(seen.insert(dump_json(game.value()->options())).second);
       std::uint64_t mark = 0;
-      EXPECT_GT(ai_of(game.value())->play_random(1, 0, 3, mark), 0U);
+      EXPECT_GT(ai_of(game.value())->play_random(1, 0, 3, &mark), 0U);
     }
   }
 }
