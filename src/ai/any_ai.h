@@ -86,7 +86,6 @@ class AiOf final : public AnyAi {
       const Listener listener(count_event);
       typename G::State s = g.start();
       settle(g, s, luck, listener);
-      typename G::List list;
       while (g.at(s) != At::kOver) {
         const Seat seat = first_seat(g.to_act(s));
         const auto move =

@@ -15,8 +15,10 @@ inline constexpr int kMaxSeats = 4;
 inline constexpr SeatMask kEverybody = 0xFF;
 inline constexpr SeatMask kSpectators = 0x80;  // who sits in no seat
 
+// The spectators' bit for kNobody; none for a number that is no seat.
 [[nodiscard]] constexpr SeatMask seat_bit(Seat seat) {
-  return seat < 0 ? kSpectators : static_cast<SeatMask>(1U << static_cast<unsigned>(seat));
+  if (seat < 0) return kSpectators;
+  return seat < kMaxSeats ? static_cast<SeatMask>(1U << static_cast<unsigned>(seat)) : SeatMask{0};
 }
 
 // One question to chance: which of n equally likely outcomes? `index` counts the questions of this
