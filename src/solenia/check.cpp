@@ -592,7 +592,7 @@ class Checker {
         need(top.seat() == seat && top.a() >= 1 && top.a() <= 0xF && top.b() >= 1 && top.b() <= 9 &&
                  top.c() <= kGotImprovement,
              "todo", "expected a choice of resources");
-        need(total_of(p.store) <= p.capacity + 9, "todo", "expected a smaller store");
+        need(total_of(p.store) + top.b() <= p.capacity + 9, "todo", "expected a smaller store");
         break;
       case Do::kReturn:
         need(top == Todo(Do::kReturn, seat) && total_of(p.store) > p.capacity, "todo",
