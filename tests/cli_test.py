@@ -483,7 +483,7 @@ class PlainTest(Case):
             middle = (low + end) // 2
             low, end = (low, middle) if self.over_after(args, script[:middle]) else (middle + 1, end)
         tried = 0
-        for n in range(end - 16 if SLOW else end - 40, end):
+        for n in range(end - 40, end):
             out = self.play(*args, "--new", text=lines(script[:n]))
             left = re.search(rf"({names})\n.+\n\Z", out)  # the farewell comes after it
             if not left:

@@ -27,15 +27,24 @@ class Checker {
   }
 
  private:
-  void need(bool holds, std::string where, std::string sentence) {
-    if (!holds && !wrong_) wrong_ = error("bad-state", std::move(sentence), std::move(where));
+  // A place, put into words only when it is wrong.
+  struct Place {
+    const char* part;
+    int player = -1;
+    Place(const char* name) : part(name) {}  // NOLINT(google-explicit-constructor)
+    Place(int i, const char* name) : part(name), player(i) {}
+  };
+  template <class Sentence>
+  void need(bool holds, Place where, const Sentence& sentence) {
+    if (holds || wrong_) return;
+    std::string place = where.part;
+    if (where.player >= 0) place = "players[" + std::to_string(where.player) + "]." + place;
+    wrong_ = error("bad-state", sentence, std::move(place));
   }
   [[nodiscard]] const Player& player(int i) const {
     return s_.players[static_cast<std::size_t>(i)];
   }
-  static std::string name(int i, const std::string& part) {
-    return "players[" + std::to_string(i) + "]." + part;
-  }
+  static Place name(int i, const char* part) { return {i, part}; }
 
   [[nodiscard]] Do bottom() const {
     return s_.todo.depth > 0 ? s_.todo.items[0].what() : Do::kNothing;
@@ -198,7 +207,7 @@ class Checker {
   void check_tiles() {
     if (wrong_) return;
     for (std::size_t h = 0; h < 2; ++h) {
-      const std::string where = h == kDay ? "display.day" : "display.night";
+      const char* where = h == kDay ? "display.day" : "display.night";
       const int count = c_.tile_count[h];
       need(count == 32 || (s_.tile_deck[h] >> count) == 0, where, "expected tiles of the pack");
       std::uint32_t seen = s_.tile_deck[h];
@@ -299,8 +308,13 @@ class Checker {
       const int deliveries = p.delivered[0] + p.delivered[1];
       const int played = setting_up() ? 0 : cards_played(i);
       need(deliveries <= played, name(i, "slots"), "expected no more deliveries than cards played");
-      for (int k = 0; k < kStarSources; ++k) {
-        need(p.stars[static_cast<std::size_t>(k)] <= 120, name(i, "stars"), "expected at most 120");
+      // At most two for a card in a city or lifted, at most nine for a slot or an improvement: what
+      // comes later stays within it.
+      const std::array<int, kStarSources> most = {2 * played, 9 * deliveries, 2 * played,
+                                                  9 * deliveries};
+      for (std::size_t k = 0; k < kStarSources; ++k) {
+        need(p.stars[k] <= most[k], name(i, "stars"),
+             "expected at most " + std::to_string(most[k]));
       }
       if (!may_overflow(i)) {
         need(total_of(p.store) <= p.capacity, name(i, "store"),

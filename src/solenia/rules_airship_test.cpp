@@ -415,8 +415,12 @@ TEST(End2, PairsOfDayAndNightTiles) {
 // END-3
 TEST(End3, MostStarsWin) {
   const auto winners = [](int a, int b, int c) {
-    const Table t =
-        Position({3, Mode::kSummer, Start::kDawn, 0}).stars(0, a).stars(1, b).stars(2, c).build();
+    const Table t = Position({3, Mode::kSummer, Start::kDawn, 0})
+                        .turn(15)
+                        .stars(0, a)
+                        .stars(1, b)
+                        .stars(2, c)
+                        .build();
     return t.game.winners(t.s);
   };
   EXPECT_EQ(winners(9, 7, 8), 0b001);
@@ -432,7 +436,7 @@ TEST(End3, MostStarsWin) {
 TEST(End3, NothingBreaksATie) {
   // The same ten stars from tiles and from cities, with another number of leftovers below two.
   const Table t =
-      Position().turn(8).stars(0, 10).store(0, "W").slots(1, kDay, {"SSS", "AAA"}).build();
+      Position().turn(10).stars(0, 10).store(0, "W").slots(1, kDay, {"SSS", "AAA"}).build();
   EXPECT_EQ(t.game.winners(t.s), 0b11);
   for (const Played& played : played_games()) {
     const Scores sheet = played.game.scores(played.steps.back().after);
