@@ -481,7 +481,8 @@ class Shell {
     int n = 0;
     for (Seat seat = 0; seat < game().seats(); ++seat) {
       if ((game().winners(table_.state()) & seat_bit(seat)) == 0) continue;
-      names += (n++ == 0 ? "" : ", ") + teller().name(seat);
+      const std::string name = teller().name(seat);
+      names = n++ == 0 ? name : words("shell.list", {{"a", literal(names)}, {"b", literal(name)}});
     }
     return words("shell.winners", {{"n", std::int64_t{n}}, {"names", literal(names)}});
   }

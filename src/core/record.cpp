@@ -192,6 +192,8 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
   auto made = games.make(name, content.exists() ? content.raw() : Json(id), in["options"].raw());
   if (!made) {
     Error wrong = made.error();
+    if (content.exists() && wrong.code == "bad-pack")
+      wrong.where = wrong.where.empty() ? "pack.content" : "pack.content." + wrong.where;
     wrong.code = "bad-record";
     return wrong;
   }

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "arena/bench.h"
+#include "core/record.h"
 #include "core/sha256.h"
 
 namespace tidelock::games {
@@ -295,6 +296,19 @@ TEST(Games, WrongNamesAreRefusedWithWhatWasExpected) {
   expect(make({}, {{"colour", "red"}}), "bad-options", "options", "players");
   expect(make({}, Json::array()), "bad-options", "options", "an object");
   expect(make({}, "summer"), "bad-options", "options", "an object");
+}
+
+// What is wrong in a pack that a record carries is named by its place in the record.
+TEST(Games, ARecordsOwnPackIsRefusedWithItsPlace) {
+  Record record;
+  record.game = make({}, {}).value();
+  Json json = write_record(record, false);
+  json["pack"]["content"] = record.game->pack().content;
+  json["pack"]["content"]["tiles"]["night"][7]["cost"] = "WX";
+  const auto read = read_record(json, Source());
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, "bad-record");
+  EXPECT_EQ(read.error().where, "pack.content.tiles.night[7].cost");
 }
 
 // Every kind of event of every game has its sentence in every language.
