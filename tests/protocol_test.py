@@ -704,7 +704,7 @@ class UndoTest(Case):
 
     def test_what_was_seen_stays(self):
         engine = self.engine
-        status = engine.new({"first": 1}, 11)
+        status = engine.new({"first": 1}, 11, undo="turn")
         self.refused("undo", "nothing-to-undo", seat=1)
         engine.apply(1, engine.texts(1)[0])
         # Whatever the move was, by the second decision of the other seat a card has been drawn.
@@ -715,11 +715,20 @@ class UndoTest(Case):
             wrong = engine.refusal("undo", seat=seat)
             if wrong is None:  # nothing new was seen since its last choice
                 self.assertNotEqual(engine.state(), state)
-                engine.ask("load", record=before, seed=11)
+                engine.ask("load", record=before, seed=11, undo="turn")
             else:
                 self.assertEqual(wrong.code, "nothing-to-undo")
         self.assertEqual(engine.state(), state)
         self.assertEqual(status["at"], "decision")
+
+    def test_without_confirmation_everything_can_be_taken_back(self):
+        engine = self.engine
+        engine.new({"first": 1, "mode": "winter"}, 7)
+        state = engine.state()
+        engine.apply(1, "0WA-c4")  # and a card is drawn
+        self.assertNotEqual(engine.state(), state)
+        engine.ask("undo", seat=1)
+        self.assertEqual(engine.state(), state)
 
     def test_confirm_needs_a_move(self):
         self.engine.new({}, 1, confirm=True)

@@ -126,6 +126,8 @@ Result<Setup> Session::read_setup(const JsonIn& in) {
   }
   if (in.maybe("confirm").exists()) setup.confirm = in["confirm"].boolean();
   if (in.maybe("autoplay").exists()) setup.autoplay = in["autoplay"].boolean();
+  // Whoever asks for no confirmation owns all seats and may go back as far as it likes.
+  setup.undo = setup.confirm ? Undo::kTurn : Undo::kFree;
   if (in.maybe("undo").exists())
     setup.undo = in["undo"].one_of({"turn", "free"}) == 0 ? Undo::kTurn : Undo::kFree;
   setup.seed = in.maybe("seed").exists() ? in["seed"].unsigned64() : world_.fresh_seed();
