@@ -80,15 +80,19 @@ class JsonMutator {
     }
   }
 
+  static bool flat(const Json& list) {
+    return std::none_of(list.begin(), list.end(),
+                        [](const Json& one) { return one.is_structured(); });
+  }
   // Two parts change places, or one moves from list to list.
   void rearrange(const Nodes& all) {
     Json& one = pick(all);
     Json& two = pick(all);
     if (!one.is_structured() && !two.is_structured()) {
       std::swap(one, two);
-    } else if (one.is_array() && two.is_array() && &one != &two && !one.empty()) {
+    } else if (one.is_array() && two.is_array() && &one != &two && !one.empty() && flat(one) &&
+               flat(two)) {  // neither lies inside the other
       const std::size_t i = below(one.size());
-      if (one[i].is_structured()) return;  // it might be the other list
       Json part = one[i];
       one.erase(i);
       two.insert(two.begin() + static_cast<std::ptrdiff_t>(below(two.size() + 1)), std::move(part));
