@@ -310,7 +310,8 @@ class Checker {
       need(deliveries <= played, name(i, "slots"), "expected no more deliveries than cards played");
       // At most two for a card in a city or lifted, at most nine for a slot or an improvement: what
       // comes later stays within it.
-      const std::array<int, kStarSources> most = {2 * played, 9 * deliveries, 2 * played,
+      const int lifted = played - std::popcount(s_.cards[static_cast<std::size_t>(i)]);
+      const std::array<int, kStarSources> most = {2 * played, 9 * deliveries, 2 * lifted,
                                                   9 * deliveries};
       for (std::size_t k = 0; k < kStarSources; ++k) {
         need(p.stars[k] <= most[k], name(i, "stars"),

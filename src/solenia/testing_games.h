@@ -144,6 +144,7 @@ inline State scrambled(const Solenia& game, const State& at_play, Rng& rng) {
   const std::uint32_t own = rng.below(3);  // few cards of the player, all of the others
   s.cards = {};
   s.card_at = {};
+  for (Player& p : s.players) p.stars[kFromRemoval] = 0;  // nothing has been lifted
   std::size_t used = 0;
   for (int i = 0; i < game.colours(); ++i) {
     const Player& p = s.players[static_cast<std::size_t>(i)];
