@@ -10,8 +10,8 @@
 
 namespace tidelock {
 
-// Says sentences in one language, with the players' names. An argument named "player" with a number
-// is that seat.
+// Says sentences in one language, with the players' names. An argument named "player" or "owner"
+// with a number is that seat.
 class Teller {
  public:
   Teller(const Catalogue& words, std::vector<std::string> names)
@@ -25,7 +25,7 @@ class Teller {
   [[nodiscard]] std::string say(Text text) const {
     for (TextArg& arg : text.args) {
       const auto* seat = std::get_if<std::int64_t>(&arg.value);
-      if (arg.name == "player" && seat != nullptr)
+      if ((arg.name == "player" || arg.name == "owner") && seat != nullptr)
         arg.value = literal(name(static_cast<Seat>(*seat - 1)));
     }
     return words_->say(text);

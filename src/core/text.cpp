@@ -329,6 +329,12 @@ Result<Catalogue> Catalogue::load(Lang lang, const Json& messages) {
 }
 
 // One sentence while it is being said.
+namespace {
+// Written by named(), read by Speaker: no message can hold these.
+constexpr std::string_view kNamed = "@\x1f";
+constexpr char kBetweenNames = '\x1f';
+}  // namespace
+
 class Catalogue::Speaker {
  public:
   Speaker(const Catalogue& catalogue, const std::vector<TextArg>& args)
@@ -393,11 +399,23 @@ class Catalogue::Speaker {
     const std::string_view text = *std::get_if<std::string>(&arg.value);
     if (text.starts_with("@@")) {
       out_ += text.substr(1);
+    } else if (text.starts_with(kNamed)) {
+      out_ += own_name(text.substr(kNamed.size()));
     } else if (text.starts_with('@')) {
       say_entry(text.substr(1), references + 1);
     } else {
       out_ += text;
     }
+  }
+
+  // The name in this language (see named()).
+  [[nodiscard]] std::string_view own_name(std::string_view names) const {
+    for (auto skip = static_cast<int>(catalogue_.lang_); skip > 0; --skip) {
+      const auto at = names.find(kBetweenNames);
+      if (at == std::string_view::npos) return {};
+      names.remove_prefix(at + 1);
+    }
+    return names.substr(0, names.find(kBetweenNames));
   }
 
   [[nodiscard]] const MessageForm* choose(const MessagePart& part, const TextArg& arg) const {
@@ -445,6 +463,15 @@ std::vector<std::string> Catalogue::placeholders(std::string_view key) const {
   const auto it = messages_.find(key);
   if (it != messages_.end()) collect_names(it->second, names);
   return {names.begin(), names.end()};
+}
+
+std::string named(const std::array<std::string, kLangs.size()>& names) {
+  std::string out(kNamed);
+  for (const std::string& name : names) {
+    out += name;
+    out += kBetweenNames;
+  }
+  return out;
 }
 
 std::string literal(std::string_view text) {

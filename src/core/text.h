@@ -74,7 +74,8 @@ Result<Message> parse_message(std::string_view source);
 // A text value that begins with '@' stands for another entry, said with the same values:
 // "@resource.wood" is how a resource inside a sentence is translated, and its entry may look at {n}
 // for a plural of its own. A value that begins with "@@" is plain text that begins with one '@'
-// (see literal()). A select compares the value as it was given; a plural of a text takes `other`.
+// (see literal()); one made by named() has a form of its own for each language. A select compares
+// the value as it was given; a plural of a text takes `other`.
 class Catalogue {
  public:
   // From a flat object of key -> message. An error's `where` is the key.
@@ -102,6 +103,8 @@ class Catalogue {
 
 // Text from outside (a player's name) as a value that cannot name an entry.
 [[nodiscard]] std::string literal(std::string_view text);
+// Something that has a name in each language, in the order of Lang: a card of a component pack.
+[[nodiscard]] std::string named(const std::array<std::string, kLangs.size()>& names);
 
 // --- room in a terminal ---
 

@@ -434,5 +434,16 @@ TEST(Wrap, FillsItsLines) {
   }
 }
 
+TEST(Text, ThingsWithNamesOfTheirOwn) {
+  const std::string lamp = named({"lamp", "lampa", "Lampe", "燈"});
+  constexpr std::array<const char*, 4> kSaid = {"a lamp!", "a lampa!", "a Lampe!", "a 燈!"};
+  for (const Lang lang : kLangs) {
+    const auto words = Catalogue::load(lang, Json{{"x", "a {thing}!"}});
+    ASSERT_TRUE(words.ok());
+    EXPECT_EQ(words.value().say({"x", {{"thing", lamp}}}),
+              kSaid.at(static_cast<std::size_t>(lang)));
+  }
+}
+
 }  // namespace
 }  // namespace tidelock

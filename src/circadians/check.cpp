@@ -1,0 +1,747 @@
+// Whether a state is one that the rules can play on: every loaded state passes this first.
+#include <algorithm>
+
+#include "circadians/rules.h"
+
+namespace tidelock::circadians {
+
+namespace {
+
+class Checker {
+ public:
+  Checker(const Circadians& game, const State& state)
+      : g_(game), c_(game.components()), s_(state), n_(game.seats()), all_(game.colours()) {}
+
+  std::optional<Error> check() {
+    check_todo();
+    if (!wrong_) check_round();
+    if (!wrong_) check_pieces();
+    if (!wrong_) check_contracts();
+    if (!wrong_) check_leaders();
+    if (!wrong_) check_tiles();
+    if (!wrong_) check_planet();
+    if (!wrong_) check_stages();
+    if (!wrong_) check_now();
+    return wrong_;
+  }
+
+ private:
+  void need(bool holds, const char* where, const char* sentence, int player = -1) {
+    if (holds || wrong_) return;
+    std::string place = where;
+    if (player >= 0) place = "players[" + std::to_string(player) + "]." + place;
+    wrong_ = error("bad-state", sentence, std::move(place));
+  }
+  [[nodiscard]] const Player& player(int i) const { return s_.players[idx(i)]; }
+  [[nodiscard]] Do top() const { return s_.todo.top().what; }
+  [[nodiscard]] bool on_stack(Do what) const {
+    for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+      if (s_.todo.items[i].what == what) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool in_setup() const { return s_.round == 0; }
+
+  [[nodiscard]] bool effects(int begin, int end) const {
+    return begin < end && idx(end) <= c_.effects.size();
+  }
+  [[nodiscard]] bool goods(const Todo& t) const {
+    return (t.pc & 0xFF) <= 99 && (t.pc >> 8) <= 99 && (t.n & 0xFF) <= 99 && (t.n >> 8) <= 99;
+  }
+  [[nodiscard]] bool tile(int kind, int tile) const {
+    return idx(tile) < (kind == kShipTile ? c_.ships.size() : c_.farms.size());
+  }
+
+  void check_todo() {
+    need(s_.todo.depth >= 1 && s_.todo.depth <= 30, "todo", "expected 1 to 30 steps");
+    if (wrong_) return;
+    for (std::uint32_t i = s_.todo.depth; i < kTodos; ++i)
+      need(s_.todo.items[i] == Todo(), "todo", "expected nothing above the top");
+    const Do bottom = s_.todo.items[0].what;
+    need(bottom == Do::kChance || bottom == Do::kLeaders || bottom == Do::kDraft ||
+             bottom == Do::kRound || bottom == Do::kOver,
+         "todo", "expected a phase of the game at the bottom");
+    need(!runs_by_itself(top()), "todo", "expected a decision or chance at the top");
+    for (std::uint32_t i = 0; i < s_.todo.depth && !wrong_; ++i) {
+      const Todo& t = s_.todo.items[i];
+      need(t.seat < n_, "todo", "expected a seat");
+      const bool phase = t.what == Do::kChance || t.what == Do::kLeaders || t.what == Do::kDraft ||
+                         t.what == Do::kRound || t.what == Do::kOver;
+      need(phase ? i == 0 : true, "todo", "expected a phase only at the bottom");
+      need(t.what != Do::kPlan || (i == 1 && i + 1 == s_.todo.depth), "todo",
+           "expected the plan at the top");
+      need(fine(t), "todo", "expected a step of the rules");
+    }
+    if (bottom == Do::kRound) {
+      need(s_.todo.items[0].a <= static_cast<int>(Phase::kScore), "todo", "expected a phase");
+      // The phase that runs, and the one that comes next.
+      need(s_.phase <= s_.todo.items[0].a ||
+               s_.todo.items[0].a == static_cast<int>(Phase::kEvent) || in_setup(),
+           "phase", "expected no later phase than the next one");
+    }
+    const bool act = on_stack(Do::kAct);
+    int acts = 0;
+    for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+      const Do what = s_.todo.items[i].what;
+      acts += what == Do::kAct ? 1 : 0;
+      const bool inner = what == Do::kPartner || what == Do::kPayEntry || what == Do::kOptions ||
+                         what == Do::kRepeat || what == Do::kAbility || what == Do::kUseOutpost ||
+                         what == Do::kStep || what == Do::kDepositoryReward;
+      need(!inner || acts == 1, "todo", "expected it inside a send");
+    }
+    need(acts <= 1, "todo", "expected one send at a time");
+    need(act == ((s_.now.flags & kActive) != 0), "now",
+         "expected it to be active with a send only");
+  }
+  [[nodiscard]] bool fine(const Todo& t) const {
+    switch (t.what) {
+      case Do::kNothing: return false;
+      case Do::kChance: return t.a <= static_cast<int>(SetupAsk::kDeal) && t.b <= 40;
+      case Do::kSend:
+        return t.a == 0 || (t.a == 1 && t.b < kHqSpaces && !s_.hq[t.b].empty() &&
+                            s_.hq[t.b].owner() == static_cast<Seat>(t.seat));
+      case Do::kPayEntry: return t.a <= 30;
+      case Do::kAct: return t.a <= 10 && t.b <= 30;
+      case Do::kPay: {
+        const Leader* who = g_.leader(player(t.seat));
+        bool substitutes = false;
+        if (who != nullptr) {
+          for (const Rule& rule : who->rules) substitutes = substitutes || rule.substitute_n != 0;
+        }
+        return substitutes && goods(t);
+      }
+      case Do::kReceive:
+      case Do::kContract: return goods(t) && (t.what == Do::kReceive || (t.a >= 1 && t.a <= 3));
+      case Do::kTrade: return t.a >= 1 && t.a <= 60;
+      case Do::kStep: return t.a < 6 && t.b >= 1 && t.b <= 20;
+      case Do::kMoveAny: return t.a >= 1 && t.a <= 6;
+      case Do::kStack: return t.a <= 1 && (t.b < kStacks || t.b == kNone);
+      case Do::kGarage: return tile(kShipTile, t.a);
+      case Do::kDiscard: return t.a >= 1 && t.a <= 100;
+      case Do::kChoose: return t.pc < t.n && t.n <= c_.lists.size() && t.a <= 7;
+      case Do::kOptional:
+      case Do::kRun: return effects(t.pc, t.n) && t.a <= 7;
+      case Do::kToFarm: return t.a >= 1 && t.a <= 6;
+      case Do::kDraw: return t.a >= 1 && t.a <= 250;
+      case Do::kTile: return t.a <= 1 && t.b < kStacks;
+      case Do::kScheme: return g_.solo() && t.a <= 2 && s_.schemes != 0;
+      case Do::kExploit: return g_.solo() && player(Circadians::kAiSeat).idle_specialists != 0;
+      case Do::kAiAhzuri:
+        return g_.solo() && t.a < g_.rows(kAhzuri) && g_.expansion() &&
+               s_.negotiation[kAhzuri][t.a].empty() && player(Circadians::kAiSeat).reserve != 0;
+      case Do::kAi: return g_.solo();
+      case Do::kGetDice: return t.a <= 250;
+      case Do::kFulfilled: return player(t.seat).hand.has(t.a & 127) && t.a < c_.contracts.size();
+      case Do::kDepositoryReward: return t.a < kDepositoryRows;
+      case Do::kHarvestFarm: return t.a < kFarms;
+      case Do::kSeatStep: return t.a <= static_cast<int>(SeatStep::kEndCards) && t.b <= 20;
+      default: return true;
+    }
+  }
+
+  void check_round() {
+    need(s_.round <= c_.rounds, "round", "expected a round of the game");
+    need(s_.radio < n_ && s_.turn < n_, "radio", "expected a seat");
+    const Do bottom = s_.todo.items[0].what;
+    need((bottom == Do::kChance || bottom == Do::kLeaders || bottom == Do::kDraft) ? in_setup()
+                                                                                   : true,
+         "round", "expected 0 in the set-up");
+    need(bottom != Do::kOver || s_.revealed == (1U << kCorners) - 1, "revealed",
+         "expected all Caches at the end");
+    need(s_.revealed == 0 || bottom == Do::kOver ||
+             s_.todo.items[0].a == static_cast<int>(Phase::kScore),
+         "revealed", "expected none before the end");
+    need(bottom != Do::kOver || s_.round == c_.rounds, "round", "expected the last one");
+    need((s_.events & ~g_.events_in_play()) == 0, "events", "expected events in play");
+    const int shown = std::popcount(g_.events_in_play()) - std::popcount(s_.events);
+    need(shown == std::min<int>(s_.round, c_.rounds - 1) ||
+             (top() == Do::kEventCard && shown + 1 == s_.round),
+         "events", "expected one for each round before the last");
+    if (s_.event != kNone) {
+      need(s_.event < c_.events.size() && !has_bit(s_.events, s_.event), "event",
+           "expected a revealed event");
+      need(g_.expansion() || !c_.events[s_.event].expansion, "event", "expected an event in play");
+    }
+    for (int i = 0; i < all_; ++i) {
+      for (const auto n : player(i).goods)
+        need(n >= 0 && n <= 30000, "goods", "expected no debts", i);
+    }
+    need(!g_.solo() || s_.scheme_total <= 4, "scheme_total", "expected at most 4");
+    const std::uint32_t schemes = g_.solo() ? g_.schemes_in_play() : 0U;
+    need((s_.schemes | s_.scheme_discards | s_.scheme_shown) == schemes &&
+             (s_.schemes & s_.scheme_discards) == 0 && (s_.schemes & s_.scheme_shown) == 0 &&
+             (s_.scheme_discards & s_.scheme_shown) == 0,
+         "schemes", "expected each scheme in play once");
+  }
+
+  void check_pieces() {
+    struct Sum {
+      int dice = 0, specialists = 0, out = 0, out_specialists = 0;
+    };
+    std::array<Sum, kMaxSeats> sums{};
+    const auto lies = [&](Piece piece, const char* where, bool open, bool stays) {
+      if (piece.empty()) return;
+      need(open, where, "expected no die on a space that is not in play");
+      need(piece.owner() < all_, where, "expected a player's die");
+      if (wrong_) return;
+      Sum& sum = sums[idx(piece.owner())];
+      if (piece.specialist()) {
+        need(g_.expansion(), where, "expected no Specialist without the expansion");
+        ++(stays ? sum.out_specialists : sum.specialists);
+      } else if (piece.regular()) {
+        ++(stays ? sum.out : sum.dice);
+      } else {
+        need(!stays && !g_.is_ai(piece.owner()) &&
+                 g_.has_special(player(piece.owner()), Special::kSal),
+             where, "expected no Sal there");
+      }
+    };
+    for (int f = 0; f < kFactions; ++f) {
+      for (int row = 0; row < kRows; ++row) {
+        lies(s_.negotiation[idx(f)][idx(row)], "negotiation",
+             g_.faction_in_play(f) && row < g_.rows(f), true);
+      }
+    }
+    for (int v = 1; v <= 6; ++v) {
+      for (int row = 0; row < kDepositoryRows; ++row) {
+        const Piece piece = s_.depository[idx(v - 1)][idx(row)];
+        lies(piece, "depository", g_.depository_open(row), true);
+        need(piece.empty() || !piece.regular() || piece.value() == v, "depository",
+             "expected the value of the column");
+      }
+    }
+    for (int station = 0; station < kStations; ++station) {
+      for (int i = 0; i < kStationSpaces; ++i) {
+        lies(s_.station[idx(station)][idx(i)], "stations",
+             g_.station_in_play(station) && g_.space_open(station, i), false);
+      }
+    }
+    for (int i = 0; i < kStationSpaces; ++i) {
+      const Piece piece = s_.partner[idx(i)];
+      lies(piece, "partners", !s_.station[kLaboratory][idx(i)].empty(), false);
+      need(piece.empty() || piece.owner() == s_.station[kLaboratory][idx(i)].owner(), "partners",
+           "expected the owner of the other die");
+    }
+    for (int i = 0; i < kHqSpaces; ++i) {
+      lies(s_.hq[idx(i)], "hq", g_.hq_open(i), false);
+      need(s_.hq[idx(i)].empty() ||
+               (!g_.is_ai(s_.hq[idx(i)].owner()) && s_.hq[idx(i)].value() != Piece::kSal),
+           "hq", "expected a die of a player");
+    }
+    for (int i = 0; i < all_; ++i) {
+      const Player& p = player(i);
+      const int spaces = g_.is_ai(i) ? 1 : c_.outpost_spaces[idx(g_.outpost_board(p))];
+      for (int k = 0; k < 2; ++k)
+        lies(p.outpost[idx(k)], "players", g_.expansion() && k < spaces, false);
+      need(p.outpost[1].empty() || !p.outpost[0].empty(), "outpost",
+           "expected the first space first", i);
+    }
+    for (int i = 0; i < all_ && !wrong_; ++i) {
+      const Player& p = player(i);
+      Sum sum = sums[idx(i)];
+      for (const auto n : p.rolled) sum.dice += n;
+      const auto in_base = [&](std::uint8_t die) {
+        if (die == Piece::kSpecialist) {
+          ++sum.specialists;
+        } else if (die != 0) {
+          ++sum.dice;
+        }
+      };
+      for (const auto die : p.garage) in_base(die);
+      for (int slot = 0; slot < kFarms; ++slot) {
+        in_base(p.farm[idx(slot)]);
+        const Tile* farm = g_.farm_at(p, slot);
+        need(p.farm[idx(slot)] == 0 || (farm != nullptr && farm->slot), "farms",
+             "expected a Farm that takes a die", i);
+      }
+      sum.dice += p.idle + p.canteen;
+      sum.specialists += p.idle_specialists + p.canteen_specialists;
+      if (p.stage == Stage::kRerolling) sum.dice += p.to_roll;
+      need(sum.out == p.out && sum.out_specialists == p.out_specialists, "out",
+           "expected what lies on the boards", i);
+      need(sum.dice + p.out + p.reserve == c_.dice, "reserve", "expected all dice of the player",
+           i);
+      need(sum.specialists + p.out_specialists + p.locked == std::popcount(p.gained), "gained",
+           "expected a Specialist for each gained one", i);
+      need(g_.expansion() || p.gained == 0, "gained",
+           "expected no Specialist without the expansion", i);
+      const int limit = g_.is_ai(i) ? 1 : g_.specialist_limit(p);
+      need(Circadians::active_specialists(p) <= limit, "gained",
+           "expected no more active Specialists than allowed", i);
+      need(p.locked == 0 || p.gained != 0, "locked", "expected gained Specialists", i);
+      if (g_.is_ai(i)) {
+        need(p.hand.empty() && p.fulfilled.empty() && p.draft.empty() && p.leader == kNone &&
+                 p.token == kNone && p.goods[kWater] == 0 && p.goods[kAlgae] == 0 &&
+                 p.goods[kEnergy] == 0 && p.canteen == 0 && p.canteen_specialists == 0,
+             "hand", "expected nothing of the kind with the AI", i);
+        for (const auto die : p.garage) need(die == 0, "garages", "expected none", i);
+        need(p.idle + p.idle_specialists <= 8, "base", "expected fewer dice", i);
+        need(p.gained == 0 || p.gained == 1 || p.gained == 3 || p.gained == 7, "gained",
+             "expected Specialists in order", i);
+      }
+    }
+  }
+
+  void check_contracts() {
+    CardSet seen = s_.deck;
+    int total = s_.deck.count();
+    const auto add = [&](const CardSet& set) {
+      seen |= set;
+      total += set.count();
+    };
+    add(s_.discards);
+    const bool end =
+        !in_setup() && (on_stack(Do::kEndCards) || on_stack(Do::kSeatStep) ||
+                        s_.todo.items[0].a >= static_cast<int>(Phase::kEnd) || top() == Do::kOver);
+    for (int i = 0; i < n_; ++i) {
+      const Player& p = player(i);
+      add(p.hand);
+      add(p.fulfilled);
+      if (in_setup()) {
+        add(p.draft);
+      } else {
+        need((p.draft - p.fulfilled).empty() && (end || p.draft.empty()), "draft",
+             "expected end-game contracts of the player", i);
+        for (const int card : p.draft) {
+          need(c_.contracts_on[idx(static_cast<int>(On::kEnd))].has(card), "draft",
+               "expected end-game contracts of the player", i);
+        }
+      }
+      if (p.exchanged != 0 && p.exchanged != kNone) {
+        CardSet one;
+        need(p.exchanged <= c_.contracts.size(), "exchanged", "expected a contract", i);
+        if (wrong_) return;
+        one.add(p.exchanged - 1);
+        add(one);
+      }
+    }
+    need(seen == g_.contracts_in_play() && total == seen.count(), "deck",
+         "expected each contract in play once");
+    need((s_.plan_discards - g_.contracts_in_play()).empty(), "plan_discards",
+         "expected contracts in play");
+  }
+
+  void check_leaders() {
+    std::uint32_t leaders = 0;
+    std::uint32_t tokens = s_.ai_token == kNone ? 0U : 1U << s_.ai_token;
+    need((s_.ai_token == kNone) || (g_.solo() && g_.expansion() && s_.ai_token < c_.tokens.size()),
+         "ai_token", "expected none");
+    for (int i = 0; i < n_; ++i) {
+      const Player& p = player(i);
+      std::uint32_t mine = p.leaders;
+      if (p.leader != kNone) {
+        need(p.leader < c_.leaders.size(), "leader", "expected a leader", i);
+        if (wrong_) return;
+        if (p.leaders != 0) {
+          need(has_bit(p.leaders, p.leader), "leader", "expected one that was dealt", i);
+        } else {
+          mine |= 1U << p.leader;
+        }
+      }
+      std::uint32_t held = p.tokens;
+      if (p.token != kNone) {
+        need(p.token < c_.tokens.size(), "token", "expected a token", i);
+        if (wrong_) return;
+        if (p.tokens != 0) {
+          need(has_bit(p.tokens, p.token), "token", "expected one that was dealt", i);
+        } else {
+          held |= 1U << p.token;
+        }
+      }
+      need((mine & leaders) == 0 && (mine & ~g_.leaders_in_play()) == 0, "leader",
+           "expected a leader in play that no other player has", i);
+      need((held & tokens) == 0 && (held == 0 || g_.expansion()), "token",
+           "expected a token that no other player has", i);
+      leaders |= mine;
+      tokens |= held;
+      const bool chosen = !in_setup();
+      need(!chosen || (p.leader != kNone && p.leaders == 0), "leader", "expected a chosen one", i);
+      need(!chosen || ((p.token != kNone) == g_.expansion() && p.tokens == 0), "token",
+           "expected a chosen one", i);
+    }
+  }
+
+  void check_tiles() {
+    for (int kind = 0; kind < 2; ++kind) {
+      const char* where = kind == kShipTile ? "ship_pool" : "farm_pool";
+      const auto& tiles = kind == kShipTile ? c_.ships : c_.farms;
+      const auto& pool = kind == kShipTile ? s_.ship_pool : s_.farm_pool;
+      std::array<int, kMaxTileKinds> out{};
+      int below = 0;
+      int in_pool = 0;
+      for (const auto n : s_.down[idx(kind)]) below += n;
+      for (std::size_t i = 0; i < kMaxTileKinds; ++i) {
+        in_pool += pool[i];
+        out[i] = pool[i];
+        need(pool[i] == 0 ||
+                 (i < tiles.size() && !tiles[i].unique && (g_.expansion() || !tiles[i].expansion)),
+             where, "expected tiles in play");
+      }
+      need(below == in_pool, where, "expected as many tiles as lie face down");
+      const auto lies = [&](int tile, bool held) {
+        if (tile == 0 || wrong_) return;
+        need(idx(tile) <= tiles.size(), where, "expected a tile");
+        if (wrong_) return;
+        const Tile& one = tiles[idx(tile - 1)];
+        need((held || !one.unique) && (g_.expansion() || !one.expansion), where,
+             "expected tiles in play");
+        ++out[idx(tile - 1)];
+      };
+      for (const auto tile : s_.up[idx(kind)]) lies(tile, false);
+      for (int i = 0; i < n_; ++i) {
+        const Player& p = player(i);
+        if (kind == kShipTile) {
+          for (const auto tile : p.ship) lies(tile, true);
+        } else {
+          bool gap = false;
+          for (const auto tile : p.tile) {
+            lies(tile, true);
+            need(tile == 0 || !gap, "farm_tiles", "expected the slots filled from the left", i);
+            gap = gap || tile == 0;
+          }
+        }
+      }
+      for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+        if (s_.todo.items[i].what == Do::kGarage && kind == kShipTile)
+          lies(s_.todo.items[i].a + 1, false);
+      }
+      for (std::size_t i = 0; i < tiles.size() && !wrong_; ++i) {
+        need(out[i] <= tiles[i].copies, where, "expected no more tiles than there are");
+      }
+      // A stack shows its top tile, but while the next one is turned up.
+      for (int stack = 0; stack < kStacks; ++stack) {
+        bool turning = s_.todo.items[0].what == Do::kChance;
+        for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+          const Todo& t = s_.todo.items[i];
+          if (t.what == Do::kTile && t.a == kind && t.b == stack) turning = true;
+        }
+        need(turning || s_.up[idx(kind)][idx(stack)] != 0 || s_.down[idx(kind)][idx(stack)] == 0,
+             where, "expected a tile face up on every stack");
+      }
+      for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+        const Todo& t = s_.todo.items[i];
+        if (t.what != Do::kTile || t.a != kind) continue;
+        need(s_.up[t.a][t.b] == 0 && s_.down[t.a][t.b] != 0, "todo", "expected a tile to turn up");
+        for (std::uint32_t k = 0; k < i; ++k)
+          need(s_.todo.items[k] != t, "todo", "expected a stack once");
+      }
+    }
+  }
+
+  void check_planet() {
+    for (int i = 0; i < all_; ++i) {
+      need(player(i).harvester < kSpaces, "harvester", "expected a space of the Planet", i);
+      for (int k = 0; k < i; ++k) {
+        need(player(i).harvester < kFirstCorner || player(i).harvester != player(k).harvester,
+             "harvester", "expected one Harvester on a Cache", i);
+      }
+      need(player(i).progress == 0 || g_.is_ai(i), "progress", "expected 0", i);
+    }
+    std::uint32_t seen = 0;
+    const bool laid = !(s_.todo.items[0].what == Do::kChance &&
+                        s_.todo.items[0].a <= static_cast<int>(SetupAsk::kCache));
+    for (int i = 0; i < kCorners && !wrong_; ++i) {
+      const auto cache = s_.cache[idx(i)];
+      if (cache == kNone) continue;
+      need(cache < kCorners && !has_bit(seen, cache) &&
+               (c_.caches[cache].front == 1) == has_bit(s_.fronts, i),
+           "caches", "expected each tile once, on its front");
+      seen |= 1U << cache;
+    }
+    if (laid) {
+      need(g_.fronts_left(s_, kCorners, 0) == 0 && g_.fronts_left(s_, kCorners, 1) == 0, "fronts",
+           "expected the fronts of the pack");
+    } else {
+      need((s_.fronts >> s_.todo.items[0].b) == 0 ||
+               s_.todo.items[0].a < static_cast<int>(SetupAsk::kCache),
+           "fronts", "expected corners that are laid");
+    }
+    for (int i = 0; i < n_; ++i) {
+      for (int corner = 0; corner < kCorners; ++corner) {
+        need(!has_bit(s_.revealed, corner) || s_.cache[idx(corner)] != kNone, "revealed",
+             "expected Caches that are known");
+        need(!has_bit(player(i).seen, corner) || s_.cache[idx(corner)] != kNone, "seen",
+             "expected Caches that are known", i);
+      }
+    }
+    for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+      const Todo& t = s_.todo.items[i];
+      if (t.what == Do::kReveal)
+        need(t.a < kCorners && (s_.cache[t.a] != kNone || g_.unseen_tiles(s_, t.a) != 0), "todo",
+             "expected a Cache");
+    }
+    for (int i = 0; i < kSpaces; ++i) {
+      if (((s_.tokens >> i) & 1U) == 0) continue;
+      need(i < kFirstCorner &&
+               (in_setup() || !covers(Goods{}, c_.planet[s_.sides & 1U][idx(i)].token)),
+           "planet_tokens", "expected tokens only where the board has them");
+    }
+    need((s_.tokens >> kSpaces) == 0, "planet_tokens", "expected spaces of the Planet");
+    for (int f = 0; f < kFactions; ++f)
+      need(!has_bit(s_.sides, f + 1) || g_.faction_in_play(f), "sides", "expected boards in play");
+    // A value's token is used when a die of that value lies on the board.
+    need((s_.breakthrough_values & 1) == 0 && (s_.setback_values & 1) == 0, "breakthrough_values",
+         "expected values from 1 to 6");
+    const int used = std::popcount(s_.breakthrough_values) + s_.specialist_breakthroughs;
+    const int pending = count_todo(Do::kBreakthrough);
+    need(std::popcount(s_.breakthroughs) + pending == used, "breakthroughs",
+         "expected one for each token used");
+    const int used_setbacks = std::popcount(s_.setback_values) + s_.specialist_setbacks;
+    need(std::popcount(s_.setbacks) + count_todo(Do::kSetback) == used_setbacks, "setbacks",
+         "expected one for each token used");
+    for (std::size_t i = 0; i < c_.breakthroughs.size(); ++i) {
+      need(!has_bit(s_.breakthroughs, static_cast<int>(i)) ||
+               g_.breakthrough_in_play(s_, static_cast<int>(i)),
+           "breakthroughs", "expected breakthroughs in play");
+    }
+    for (std::size_t i = 0; i < c_.setbacks.size(); ++i) {
+      need(!has_bit(s_.setbacks, static_cast<int>(i)) || g_.setback_in_play(static_cast<int>(i)),
+           "setbacks", "expected setbacks in play");
+    }
+    need((s_.breakthroughs >> c_.breakthroughs.size()) == 0 &&
+             (s_.setbacks >> c_.setbacks.size()) == 0,
+         "breakthroughs", "expected those of the pack");
+  }
+  [[nodiscard]] int count_todo(Do what) const {
+    int n = 0;
+    for (std::uint32_t i = 0; i < s_.todo.depth; ++i) n += s_.todo.items[i].what == what ? 1 : 0;
+    return n;
+  }
+
+  void check_stages() {
+    const bool sealed = top() <= Do::kPlan;
+    bool waiting = false;
+    for (int i = 0; i < n_ && !wrong_; ++i) {
+      const Player& p = player(i);
+      if (!sealed) {
+        need(p.stage == Stage::kNothing && p.to_roll == 0 && p.exchanged == 0 && p.drawn == 0 &&
+                 p.plan_rolls == 0,
+             "stage", "expected no secret choice now", i);
+        for (const auto n : p.rolled) need(n == 0, "rolled", "expected no dice to assign now", i);
+        continue;
+      }
+      waiting = waiting || p.stage != Stage::kDone;
+      switch (top()) {
+        case Do::kLeaders:
+          need(p.stage == Stage::kLeader || p.stage == Stage::kToken || p.stage == Stage::kDone,
+               "stage", "expected the choice of a leader", i);
+          need(p.leaders != 0 && (p.tokens != 0) == g_.expansion(), "leaders",
+               "expected dealt leaders and tokens", i);
+          need((p.leader == kNone) == (p.stage == Stage::kLeader), "leader",
+               "expected it chosen or not, as the stage says", i);
+          need((p.token != kNone) == (p.stage == Stage::kDone && g_.expansion()), "token",
+               "expected it chosen or not, as the stage says", i);
+          need(p.stage != Stage::kToken || g_.expansion(), "stage", "expected no token", i);
+          break;
+        case Do::kDraft: {
+          need(p.stage == Stage::kPick || p.stage == Stage::kDone, "stage", "expected a pick", i);
+          need(!p.draft.empty(), "draft", "expected cards", i);
+          if (g_.solo()) {
+            int left = 0;
+            for (const int card : p.draft) left += card >= p.pick ? 1 : 0;
+            need(p.stage == Stage::kDone || left >= c_.draft_keep - s_.picks, "pick",
+                 "expected enough cards to choose from", i);
+            need(s_.picks <= c_.draft_keep && p.hand.count() == s_.picks, "picks",
+                 "expected as many cards", i);
+          } else {
+            need(p.pick == 0 || (p.stage == Stage::kDone && p.draft.has((p.pick - 1) & 127)),
+                 "pick", "expected a card of the draft", i);
+            need((p.stage == Stage::kDone) == (p.pick != 0), "stage", "expected a pick", i);
+            need(s_.picks < c_.draft_keep, "picks", "expected a pick to make");
+            need(p.draft.count() == c_.draft_cards - s_.picks && p.hand.count() == s_.picks,
+                 "draft", "expected as many cards as the draft says", i);
+          }
+          break;
+        }
+        default: check_plan(i); break;
+      }
+    }
+    need(!sealed || waiting, "players", "expected somebody to choose");
+    int exchanged = 0;
+    for (int i = 0; i < n_; ++i) exchanged += player(i).exchanged != 0 ? 1 : 0;
+    need(exchanged <= 1, "players", "expected one exchange at most");
+    need(exchanged == 1 || (s_.plan_discards.empty() && s_.plan_deck == 0), "plan_discards",
+         "expected none without an exchange");
+  }
+
+  void check_plan(int i) {
+    const Player& p = player(i);
+    need(p.stage >= Stage::kRoll, "stage", "expected a stage of the plan", i);
+    int rolled = 0;
+    int assigned = p.canteen + p.canteen_specialists;
+    for (const auto n : p.rolled) rolled += n;
+    for (const auto die : p.garage) assigned += die != 0 ? 1 : 0;
+    for (const auto die : p.farm) assigned += die != 0 ? 1 : 0;
+    need(assigned == 0 || p.stage == Stage::kAssign || p.stage == Stage::kDone, "stage",
+         "expected no die assigned yet", i);
+    const bool chance =
+        p.stage == Stage::kRoll || p.stage == Stage::kDrawing || p.stage == Stage::kRerolling;
+    need(chance == (p.to_roll != 0), "to_roll", "expected dice to roll", i);
+    need(p.stage == Stage::kRoll ? p.to_roll == p.idle : p.idle == 0, "base",
+         "expected all dice rolled", i);
+    need(p.stage != Stage::kDone || (rolled == 0 && p.idle_specialists == 0), "rolled",
+         "expected all dice assigned", i);
+    need(p.stage != Stage::kAssign || Circadians::next_to_assign(p) != 0, "rolled",
+         "expected a die to assign", i);
+    need(p.pick <= kCanteenSlot && (p.stage == Stage::kAssign || p.pick == 0), "pick",
+         "expected a slot", i);
+    for (int slot = 0; slot < kFarms && !wrong_; ++slot) {
+      const int die = p.farm[idx(slot)];
+      if (die == 0) continue;
+      const Tile* farm = g_.farm_at(p, slot);
+      const int value = die == Piece::kSpecialist ? 6 : die;
+      need(farm != nullptr && value >= farm->low && value <= farm->high, "farms",
+           "expected a die that the Farm takes", i);
+    }
+    const Leader* who = g_.leader(p);
+    bool exchange = false;
+    bool reroll = false;
+    bool raise = false;
+    for (std::size_t k = 0; who != nullptr && k < who->rules.size(); ++k) {
+      exchange = exchange || who->rules[k].exchange_out != 0;
+      reroll = reroll || who->rules[k].reroll;
+      raise = raise || !who->rules[k].raises.empty();
+    }
+    need(exchange || (p.exchanged == 0 && p.drawn == 0 && p.stage != Stage::kExchange &&
+                      p.stage != Stage::kDrawing),
+         "exchanged", "expected none with this leader", i);
+    need(p.stage != Stage::kDrawing || (p.exchanged != 0 && !s_.deck.empty()), "exchanged",
+         "expected an exchanged card", i);
+    need(p.exchanged == 0 || p.stage != Stage::kExchange, "exchanged", "expected none yet", i);
+    need(p.stage != Stage::kExchange || !p.hand.empty(), "hand", "expected a card to exchange", i);
+    need(reroll || (p.stage != Stage::kReroll && p.stage != Stage::kRerolling), "stage",
+         "expected no reroll with this leader", i);
+    need(p.stage != Stage::kReroll || rolled > 0, "rolled", "expected dice", i);
+    need(raise || p.stage != Stage::kRaise, "stage", "expected no raise with this leader", i);
+    need(p.drawn <= 4, "drawn", "expected fewer cards", i);
+    if (p.exchanged != 0) {
+      need(s_.asked[kContractStream] >= p.drawn, "asked", "expected as many draws");
+      // What everybody else sees has to fit: cards in hand before, the deck before.
+      need(p.hand.count() + 1 >= p.drawn, "hand", "expected the drawn cards", i);
+      CardSet others = s_.plan_discards;
+      for (int k = 0; k < n_; ++k) {
+        need((others & player(k).fulfilled).empty(), "plan_discards",
+             "expected the discards of before", k);
+        if (k != i)
+          need((others & player(k).hand).empty(), "plan_discards",
+               "expected the discards of before", k);
+      }
+      if (p.exchanged != kNone) {
+        need(!others.has(p.exchanged - 1), "plan_discards", "expected the discards of before", i);
+        need(s_.discards == s_.plan_discards, "plan_discards", "expected the discards", i);
+      } else {
+        need(s_.discards.empty(), "discards", "expected a new deck", i);
+      }
+    }
+    need(p.plan_rolls >= rolled && s_.asked[idx(kDieStream + i)] >= p.plan_rolls, "plan_rolls",
+         "expected the dice that were rolled", i);
+  }
+
+  void check_now() {
+    const Current& now = s_.now;
+    if ((now.flags & (kActive | kBeforeTrade)) == 0) {
+      need(now == Current{}, "now", "expected nothing without a send");
+      return;
+    }
+    need(now.seat < n_, "now.seat", "expected a seat");
+    need(now.target < kToCanteen || now.target == kToCanteen, "now.target", "expected a place");
+    need(now.partner == kNone || now.partner <= kFromSal, "now.partner", "expected a die");
+    need(now.outpost <= all_, "now.outpost", "expected a player");
+    if (wrong_) return;
+    if ((now.flags & kActive) == 0) {
+      need(top() == Do::kSend || top() == Do::kPay, "now", "expected a send");
+      need(now.from < kGarages && player(now.seat).garage[now.from] != 0, "now.from",
+           "expected a die in the Garage");
+      return;
+    }
+    for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+      if (s_.todo.items[i].what == Do::kAct)
+        need(s_.todo.items[i].seat == now.seat, "now.seat", "expected the seat that sends");
+    }
+    const Place place = place_of(now.target);
+    const bool known =
+        now.target < kToDepository + kDepositoryRows ||
+        (now.target >= kToNegotiation && now.target < kToNegotiation + kRows * kFactions) ||
+        (now.target >= kToOutpost && now.target < kToOutpost + all_) ||
+        (now.target >= kToFarm && now.target < kToFarm + kFarms);
+    need(known, "now.target", "expected a place");
+    need(place != kOutpost || g_.expansion(), "now.target", "expected no Outpost");
+    if (place < kStations)
+      need(g_.station_in_play(place) && now.value >= 1, "now.target", "expected a station in play");
+    if (place == kDepository) need(now.value >= 1, "now.value", "expected a value");
+    if (wrong_) return;
+    if (place == kNegotiation) {
+      const int n = now.target - kToNegotiation;
+      need(g_.faction_in_play(n / kRows) && n % kRows < g_.rows(n / kRows), "now.target",
+           "expected a space in play");
+    }
+    // Before it is placed the die still stands where it comes from, and its space is free.
+    int step = 0;
+    for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
+      if (s_.todo.items[i].what == Do::kAct) step = s_.todo.items[i].a;
+    }
+    constexpr int kPlaced = 3;
+    if (step < kPlaced && (now.flags & kRepeated) == 0) {
+      const Player& p = player(now.seat);
+      if (now.from < kGarages) {
+        need(p.garage[now.from] == now.piece && now.piece != 0, "now.from",
+             "expected the die there");
+      } else if (now.from == kFromHq) {
+        const Piece piece = s_.hq[now.hq_space];
+        need(!piece.empty() && piece.owner() == static_cast<Seat>(now.seat) &&
+                 piece.value() == now.piece,
+             "now.from", "expected the die there");
+      } else {
+        need(g_.has_special(p, Special::kSal) && now.piece == Piece::kSal && place < kStations,
+             "now.from", "expected Sal");
+      }
+      need(place != kFarm || (now.piece == Piece::kSpecialist &&
+                              g_.farm_takes(p, now.target - kToFarm, Piece::kSpecialist)),
+           "now.target", "expected a free Farm");
+      need(place != kHeadquarters || g_.free_hq(s_) >= 0, "now.target", "expected a free space");
+      if (place == kDepository)
+        need(s_.depository[idx(now.value - 1)][idx(now.target - kToDepository)].empty(),
+             "now.target", "expected a free space");
+      if (place == kNegotiation) {
+        const int n = now.target - kToNegotiation;
+        need(s_.negotiation[idx(n / kRows)][idx(n % kRows)].empty(), "now.target",
+             "expected a free space");
+      }
+      if (place < kStations)
+        need(g_.free_space(s_, place, place == kMiningCamp ? now.target - kToMine + 1 : 0,
+                           now.value) >= 0,
+             "now.target", "expected a free space");
+      if (place == kOutpost) {
+        const Player& host = player(now.target - kToOutpost);
+        const int spaces =
+            g_.is_ai(now.target - kToOutpost) ? 1 : c_.outpost_spaces[idx(g_.outpost_board(host))];
+        need(host.outpost[0].empty() || (spaces == 2 && host.outpost[1].empty()), "now.target",
+             "expected a free space");
+      }
+      if (now.partner != kNone) {
+        need(place == kLaboratory && now.partner != now.from, "now.partner",
+             "expected another die");
+        need(now.partner >= kGarages || p.garage[now.partner] != 0, "now.partner",
+             "expected a die there");
+      }
+      const bool regular = now.piece >= 1 && now.piece <= 6;
+      need(regular || now.piece == Piece::kSpecialist || now.piece == Piece::kSal, "now.piece",
+           "expected a die");
+      need(place < kStations || place == kDepository || now.value != 0 || !regular ||
+               place == kOutpost,
+           "now.value", "expected a value");
+    }
+  }
+
+  const Circadians& g_;
+  const Components& c_;
+  const State& s_;
+  int n_, all_;
+  std::optional<Error> wrong_;
+};
+
+}  // namespace
+
+std::optional<Error> Circadians::check(const State& s) const { return Checker(*this, s).check(); }
+
+}  // namespace tidelock::circadians

@@ -1,0 +1,47 @@
+// Every property of core/testing/properties.h over all numbers of players, with and without the
+// expansion, and every level of the automatic opponent.
+#include "core/testing/properties.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
+#include "circadians/rules.h"
+
+namespace tidelock::circadians {
+namespace {
+
+static_assert(Game<Circadians>);
+static_assert(Shown<Circadians>);
+
+Json shipped_pack() {
+  const std::ifstream file(TIDELOCK_SOURCE_DIR "/data/circadians/reconstruction-1.json");
+  std::stringstream text;
+  text << file.rdbuf();
+  return parse_json(text.str()).value();
+}
+
+class CircadiansProperties : public ::testing::TestWithParam<std::tuple<int, bool>> {};
+
+TEST_P(CircadiansProperties, Hold) {
+  const auto [players, expansion] = GetParam();
+  for (int level = 1; level <= (players == 1 ? 4 : 1); ++level) {
+    const auto game = Circadians::compile(
+        shipped_pack(), {{"players", players}, {"expansion", expansion}, {"ai", level}});
+    ASSERT_TRUE(game.ok()) << game.error().sentence();
+    const long decisions = testing::Properties<Circadians>(game.value())
+                               .play(std::getenv("DEEP") != nullptr ? 30 : 4, 11, 4000);
+    EXPECT_GT(decisions, 4 * 20);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CircadiansProperties,
+                         ::testing::Combine(::testing::Values(1, 2, 3, 4), ::testing::Bool()),
+                         [](const auto& tested) {
+                           return std::string(std::get<1>(tested.param) ? "specialists" : "base") +
+                                  std::to_string(std::get<0>(tested.param));
+                         });
+
+}  // namespace
+}  // namespace tidelock::circadians

@@ -1,0 +1,361 @@
+// Circadians: First Light with Specialists, by docs/rules/circadians.md, on the concept of
+// core/game.h.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "circadians/components.h"
+#include "circadians/state.h"
+#include "core/game.h"
+#include "core/show.h"
+
+namespace tidelock::circadians {
+
+struct Options {
+  static constexpr std::uint8_t kRandomSide = 2;
+  int players = 2;
+  bool expansion = true;
+  std::uint8_t planet = kRandomSide;  // 0: A, 1: B
+  std::array<std::uint8_t, kFactions> faction = {kRandomSide, kRandomSide, kRandomSide, kRandomSide,
+                                                 kRandomSide};
+  int ai_level = 1;
+  std::vector<std::uint8_t> leaders;  // named, one for each player; empty: dealt and chosen
+};
+
+// Everything that can happen; the names are in words.cpp.
+enum class What : std::uint16_t {
+  kSides,  // a: bit 0 Planet B, the rest Faction boards
+  kFirst,
+  kAiToken,      // a: token
+  kLeaderDealt,  // a: leader; own
+  kTokenDealt,   // a: token; own
+  kLeader,       // a: leader
+  kToken,        // a: token
+  kCardDealt,    // a: contract; own
+  kPicked,       // a: contract; own
+  kRound,        // a
+  kEvent,        // a: event card
+  kRolled,       // a: value; own
+  kPlanned,      // a: value or Specialist, b: slot
+  kCanteen,      // a: value or Specialist
+  kSent,         // a: target, b: value or piece, c: from
+  kPartnerSent,  // a: from, b: value
+  kGained,       // a: resource, b: how many
+  kPaid,         // a: resource, b: how many
+  kLost,         // a: resource, b: how many
+  kDrew,         // a: contract; own
+  kDrewHidden,   // others
+  kDiscarded,    // a: contract
+  kReshuffled,
+  kFulfilled,     // a: contract
+  kDice,          // a: how many
+  kNoDice,        // the reserve is empty
+  kSpecialist,    // a: set-up space
+  kUnlocked,      // a: SwapPlace
+  kShip,          // a: tile, b: garage
+  kFarmTile,      // a: tile, b: slot
+  kTileShown,     // a: kind, b: stack, c: tile
+  kTrade,         // a: trade
+  kMoved,         // a: space
+  kTokenTaken,    // a: space
+  kCacheSeen,     // a: corner, b: cache; own
+  kPeeked,        // a: corner
+  kBreakthrough,  // a
+  kSetback,       // a
+  kAbility,       // a: faction
+  kOutpostUsed,   // a: owner
+  kHarvestTurn,
+  kHarvest,
+  kFarmWorked,  // a: farm slot, b: tile or kNone
+  kHqReward,
+  kHqRoll,      // a: value, b: space
+  kFarmRoll,    // a: value
+  kFarmPlaced,  // a: value, b: slot
+  kRepeat,
+  kExchanged,     // a: contract; own
+  kRerolled,      // a: how many; own
+  kRaised,        // a: value, b: by; own
+  kDiceReturned,  // a: how many, over the limit
+  kRadio,
+  kEndCard,        // a: contract
+  kCacheRevealed,  // a: corner, b: cache
+  kScheme,         // a: scheme
+  kAiSent,         // a: Place or Scheme::kNegotiationWith + faction, b: value, c: Specialist
+  kAiStuck,
+  kAiGems,        // a: how many, may be negative
+  kAiDice,        // a: how many
+  kAiMoved,       // a: space
+  kAiProgress,    // a: stars
+  kAiSpecialist,  // a: which one
+  kAiUnlocked,
+  kAiExploit,  // a: roll
+  kAiOutpost,  // a: 0 own, 1 yours
+  kAiTile,     // a: kind, b: tile
+  kAiAhzuri,   // a: row, b: value
+  kOver,
+};
+inline constexpr int kWhats = static_cast<int>(What::kOver) + 1;
+
+// A piece that may be sent now.
+struct Sender {
+  std::uint8_t from = 0;   // a Garage, kFromHq or kFromSal
+  std::uint8_t piece = 0;  // value, Piece::kSpecialist or Piece::kSal
+  std::uint8_t reach = 0;  // bit v: it may count as v
+  std::uint8_t hq_space = 0;
+  std::uint8_t garage = 0;                      // Algae
+  std::array<std::uint8_t, kResources> less{};  // for the action, after the Garage
+  bool outposts = false;
+};
+
+using Costs = FixedList<Goods, 4>;
+
+// One way to pay.
+struct Payment {
+  std::uint8_t alternative = 0, substituted = 0, free = kNone;
+  Goods goods{};
+};
+using Payments = FixedList<Payment, 48>;
+
+class Play;
+
+class Circadians {
+ public:
+  using State = circadians::State;
+  using Move = circadians::Move;
+  using List = FixedList<Move, 900>;
+
+  [[nodiscard]] static const GameFacts& facts();
+  static Result<Circadians> compile(const Json& pack, const Json& options);
+  Circadians(std::shared_ptr<const Components> components, Options options);
+
+  [[nodiscard]] Json options() const;
+  [[nodiscard]] int seats() const { return options_.players; }
+  [[nodiscard]] State start() const;
+
+  [[nodiscard]] At at(const State& s) const {
+    const Do what = s.todo.top().what;
+    if (what <= Do::kPlan) return sealed_chance(s) == kNobody ? At::kDecision : At::kChance;
+    return is_decision(what) ? At::kDecision : what == Do::kOver ? At::kOver : At::kChance;
+  }
+  [[nodiscard]] SeatMask to_act(const State& s) const;
+  void legal(const State& s, Seat seat, List& out) const;
+  template <class Sink>
+  void apply(State& s, Seat seat, Move move, const Sink& sink) const;
+  [[nodiscard]] Sight sight(const State& s, Seat seat, Move move) const;
+  [[nodiscard]] Ask ask(const State& s) const;
+  template <class Sink>
+  void resolve(State& s, std::uint32_t outcome, const Sink& sink) const;
+
+  [[nodiscard]] State knows(const State& s, Seat seat) const;
+  void resample(State& s, Seat seat, Rng& rng) const;
+
+  [[nodiscard]] bool quiet(const State& s) const {
+    const Do what = s.todo.top().what;
+    return what == Do::kSend || what == Do::kPlan || what == Do::kDraft || what == Do::kOver;
+  }
+  [[nodiscard]] int evaluate(const State& s, Seat seat) const;
+  [[nodiscard]] Scores scores(const State& s) const;
+  [[nodiscard]] int ai_score(const State& s) const;
+  [[nodiscard]] SeatMask winners(const State& s) const;
+  [[nodiscard]] std::optional<Error> check(const State& s) const;
+
+  [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
+  Result<Move> read(const State& s, Seat seat, std::string_view text) const;
+  [[nodiscard]] std::string write_outcome(const State& s, std::uint32_t outcome) const;
+  Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
+  [[nodiscard]] Json to_json(const State& s) const;
+  Result<State> from_json(const Json& json) const;
+
+  // For tables and doors.
+  [[nodiscard]] Json view(const State& s, Seat seat) const;
+  [[nodiscard]] Json move_json(const State& s, Seat seat, Move move) const;
+  [[nodiscard]] Json event_json(const Event& event) const;
+  [[nodiscard]] Text event_text(const Event& event) const;
+
+  // For the terminal (core/show.h).
+  void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> describe(const State& s, Seat viewer,
+                                                  const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> explain(const State& s, Seat viewer,
+                                                 const Teller& teller) const;
+  [[nodiscard]] std::string prompt(const State& s, Seat seat, const Teller& teller) const;
+  [[nodiscard]] std::string move_words(const State& s, Seat seat, Move move,
+                                       const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
+
+  // Questions about a state that several files share.
+  [[nodiscard]] const Components& components() const { return *c_; }
+  [[nodiscard]] const Options& chosen() const { return options_; }
+  [[nodiscard]] bool expansion() const { return options_.expansion; }
+  [[nodiscard]] bool solo() const { return options_.players == 1; }
+  [[nodiscard]] std::size_t side() const { return solo() ? 1 : 0; }
+  [[nodiscard]] int colours() const { return solo() ? 2 : options_.players; }
+  [[nodiscard]] bool is_ai(int seat) const { return solo() && seat == kAiSeat; }
+  static constexpr Seat kAiSeat = 1;
+  [[nodiscard]] const AiLevel& ai_level() const {
+    return c_->ai_levels[idx(options_.ai_level - 1)];
+  }
+
+  [[nodiscard]] bool faction_in_play(int faction) const {
+    return options_.expansion || !c_->columns[idx(faction)].expansion;
+  }
+  [[nodiscard]] int rows(int faction) const { return c_->columns[idx(faction)].count[side()]; }
+  [[nodiscard]] const NegotiationSpace& negotiation_space(int faction, int row) const {
+    return c_->columns[idx(faction)].rows[side()][idx(row)];
+  }
+  [[nodiscard]] bool station_in_play(int station) const {
+    return options_.expansion || !c_->stations[idx(station)].expansion;
+  }
+  [[nodiscard]] bool space_open(int station, int space) const {
+    const auto& spaces = c_->stations[idx(station)].spaces[side()];
+    return idx(space) < spaces.size() && spaces[idx(space)].players <= options_.players;
+  }
+  [[nodiscard]] bool hq_open(int space) const {
+    return c_->hq_players[idx(space)] <= options_.players;
+  }
+  [[nodiscard]] bool depository_open(int row) const {
+    return c_->depository[idx(row)].players <= options_.players;
+  }
+  [[nodiscard]] bool breakthrough_in_play(const State& s, int i) const;
+  [[nodiscard]] bool setback_in_play(int i) const {
+    return options_.expansion || !c_->setbacks[idx(i)].expansion;
+  }
+  [[nodiscard]] CardSet contracts_in_play() const {
+    return options_.expansion ? c_->all_contracts : c_->base_contracts;
+  }
+  [[nodiscard]] std::uint32_t leaders_in_play() const;
+  [[nodiscard]] std::uint32_t events_in_play() const;  // without the last one
+  [[nodiscard]] std::uint32_t schemes_in_play() const;
+  [[nodiscard]] int last_event() const;
+
+  [[nodiscard]] const Leader* leader(const Player& p) const {
+    return p.leader == kNone ? nullptr : &c_->leaders[p.leader];
+  }
+  [[nodiscard]] bool has_special(const Player& p, Special special) const {
+    return p.leader != kNone && has_bit(c_->leaders[p.leader].specials, static_cast<int>(special));
+  }
+  [[nodiscard]] const Rules& event_rules(const State& s) const;
+  [[nodiscard]] bool outposts_owner_only(const State& s) const;
+  [[nodiscard]] int outpost_board(const Player& p) const {
+    return p.leader != kNone && c_->leaders[p.leader].own_outpost_board ? 1 : 0;
+  }
+  // The token of an Outpost, or kNone.
+  [[nodiscard]] std::uint8_t token_of(const State& s, int owner) const {
+    return is_ai(owner) ? s.ai_token : s.players[idx(owner)].token;
+  }
+
+  [[nodiscard]] static int active_specialists(const Player& p) {
+    return std::popcount(p.gained) - p.locked - p.out_specialists;
+  }
+  [[nodiscard]] int regular_dice(const Player& p) const {  // in the supply
+    return c_->dice - p.reserve - p.out;
+  }
+  [[nodiscard]] int dice_limit(const Player& p) const;
+  [[nodiscard]] int hand_limit(const Player& p) const;
+  [[nodiscard]] int specialist_limit(const Player& p) const;
+  [[nodiscard]] bool specialists_uncounted(const Player& p) const;
+  [[nodiscard]] int counted_dice(const Player& p) const {
+    return regular_dice(p) + (specialists_uncounted(p) ? 0 : active_specialists(p));
+  }
+  [[nodiscard]] int count(const State& s, Seat seat, Count what, int column = 0, int row = 0) const;
+  [[nodiscard]] bool meets(const State& s, Seat seat, const Need& need) const;
+
+  [[nodiscard]] const Tile* farm_at(const Player& p, int slot) const;  // null: an empty tile slot
+  [[nodiscard]] bool farm_takes(const Player& p, int slot, int value) const;
+  [[nodiscard]] bool tile_free(const Player& p) const { return p.tile[kTileFarms - 1] == 0; }
+  [[nodiscard]] bool any_tile(const State& s, int kind) const {
+    return (s.up[idx(kind)][0] | s.up[idx(kind)][1] | s.up[idx(kind)][2]) != 0;
+  }
+  [[nodiscard]] const Goods& harvest_of(const State& s, int space) const {
+    return space >= kFirstCorner
+               ? c_->front_harvest[has_bit(s.fronts, space - kFirstCorner) ? 1 : 0]
+               : c_->planet[s.sides & 1U][idx(space)].harvest;
+  }
+  // Tiles of a front that lie on none of the first n corners.
+  [[nodiscard]] int fronts_left(const State& s, int n, int front) const;
+  // Tiles that may lie on a corner whose points nobody has seen.
+  [[nodiscard]] std::uint32_t unseen_tiles(const State& s, int corner) const;
+  [[nodiscard]] bool can_enter(const State& s, Seat seat, int space) const;
+  [[nodiscard]] int step_from(const State& s, Seat seat, int direction) const;  // space or -1
+  [[nodiscard]] int free_hq(const State& s) const;                              // or -1
+  [[nodiscard]] int free_space(const State& s, int station, int column, int value) const;  // or -1
+  [[nodiscard]] const Action& action_of(int target, int value) const;
+
+  // Which dice may be sent, and where.
+  [[nodiscard]] int leftmost(const Player& p) const;  // Garage with a regular die, or -1
+  [[nodiscard]] bool free_order(const Player& p, int garage) const;
+  [[nodiscard]] int garage_cost(const State& s, Seat seat, int garage) const;
+  [[nodiscard]] Sender garage_sender(const State& s, Seat seat, int garage) const;
+  [[nodiscard]] Sender hq_sender(const State& s, int space) const;
+  [[nodiscard]] Sender sal_sender(const State& s, Seat seat) const;
+  [[nodiscard]] Sender sender(const State& s, Seat seat, int from, int hq_space) const;
+  using Partners = FixedList<Sender, 12>;
+  void partners(const State& s, Seat seat, const Sender& first, Partners& out) const;
+  // Entry cost alternatives, Event and place discounts included, "less for the action" not.
+  void entry_costs(const State& s, Seat seat, const Sender& sender, int target, int value,
+                   Costs& out) const;
+  [[nodiscard]] int free_choice(const State& s, Seat seat, const Sender& sender, int target) const;
+  void payments(const State& s, Seat seat, const Sender& sender, const Sender* partner, int target,
+                int value, Payments& out) const;
+  [[nodiscard]] bool can_pay(const Player& p, const Goods& have, const Goods& cost) const;
+  // Resources that the send is sure to bring before its inner payments.
+  [[nodiscard]] Goods sure_gains(const State& s, Seat seat, const Sender& sender, int target) const;
+  [[nodiscard]] bool can_fulfil(const State& s, Seat seat, const Goods& have, int kinds,
+                                const std::array<std::int8_t, kResources>& less,
+                                const std::array<std::uint8_t, kResources>& less_action,
+                                bool delivering = false) const;
+  [[nodiscard]] Goods contract_cost(int card, const std::array<std::int8_t, kResources>& less,
+                                    const std::array<std::uint8_t, kResources>& less_action) const;
+  [[nodiscard]] bool outpost_usable(const State& s, Seat seat, int owner, const Goods& have,
+                                    const std::array<std::uint8_t, kResources>& less,
+                                    bool without_die) const;
+  // Whether a list of effects can be done from its first to its last.
+  [[nodiscard]] bool possible(const State& s, Seat seat, Range effects, Goods have,
+                              const std::array<std::uint8_t, kResources>& less) const;
+  [[nodiscard]] bool ability_usable(const State& s, Seat seat, int faction) const;
+  template <class F>
+  void each_target(const State& s, Seat seat, const Sender& sender, const F& found) const;
+  [[nodiscard]] bool has_target(const State& s, Seat seat, const Sender& sender) const;
+  [[nodiscard]] bool can_repeat(const State& s) const;
+  [[nodiscard]] bool has_something_to_send(const State& s, Seat seat) const;
+  void trades(const Player& p, const Goods& have, FixedList<std::uint8_t, kMaxTrades>& out) const;
+  // Lists of effects that the leader may use before or after this send, with their numbers.
+  void leader_options(const State& s, FixedList<std::uint8_t, 8>& out) const;
+  [[nodiscard]] Range leader_option(const State& s, int which) const;
+  [[nodiscard]] bool ship_trades(const Player& p, int garage) const;
+
+  // The next die to assign in Plan: a value, Piece::kSpecialist, or 0.
+  [[nodiscard]] static int next_to_assign(const Player& p);
+  [[nodiscard]] Stage first_stage(const State& s, Seat seat, Stage from) const;
+  [[nodiscard]] Seat seat_at(const State& s, int i) const {  // i-th from the Radio on
+    return static_cast<Seat>((s.radio + i) % options_.players);
+  }
+
+ private:
+  friend class Play;
+  [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
+  template <class F>
+  void hide_caches(State& s, Seat seat, const F& pick) const;
+  [[nodiscard]] Seat sealed_chance(const State& s) const;
+  void legal_sealed(const State& s, Seat seat, List& out) const;
+  void legal_plan(const State& s, Seat seat, List& out) const;
+  void legal_send(const State& s, Seat seat, List& out) const;
+  void legal_swap(const State& s, Seat seat, List& out) const;
+  // Less for the action: from rules without a place of their own.
+  void add_less(const State& s, Seat seat, Sender& sender) const;
+  struct Ear;
+
+  std::shared_ptr<const Components> c_;
+  Options options_;
+};
+
+inline constexpr int kCanteenSlot = kGarages + kFarms;  // slots of Plan: Garages, Farms, Canteen
+
+[[nodiscard]] std::string write_goods(const Goods& goods);  // "3W1E"
+[[nodiscard]] inline bool covers(const Goods& have, const Goods& cost) {
+  return have[0] >= cost[0] && have[1] >= cost[1] && have[2] >= cost[2] && have[3] >= cost[3];
+}
+
+}  // namespace tidelock::circadians

@@ -1,0 +1,401 @@
+// Where a game of Circadians stands: plain data, at most 1,536 bytes, copied as bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "circadians/components.h"
+#include "core/fixed.h"
+#include "core/luck.h"
+
+namespace tidelock::circadians {
+
+// What lies on one space: nothing (0), or an owner and a die of a value, a Specialist or Sal.
+class Piece {
+ public:
+  static constexpr int kSal = 0;
+  static constexpr int kSpecialist = 7;
+  constexpr Piece() = default;
+  constexpr Piece(Seat owner, int value)
+      : bits_(static_cast<std::uint8_t>((owner + 1) | (value << 3))) {}
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+  [[nodiscard]] constexpr Seat owner() const { return static_cast<Seat>((bits_ & 7) - 1); }
+  [[nodiscard]] constexpr int value() const { return bits_ >> 3; }  // 1 to 6, or one of the above
+  [[nodiscard]] constexpr bool regular() const { return value() != kSal && value() != kSpecialist; }
+  [[nodiscard]] constexpr bool specialist() const { return value() == kSpecialist; }
+  friend constexpr bool operator==(const Piece&, const Piece&) = default;
+
+ private:
+  std::uint8_t bits_ = 0;
+};
+
+// Streams of luck. Each seat rolls its own dice.
+enum Stream : std::uint8_t {
+  kSetupStream,
+  kCacheStream,
+  kLeaderStream,
+  kTokenStream,
+  kContractStream,
+  kEventStream,
+  kShipStream,
+  kFarmStream,
+  kSchemeStream,
+  kAiDieStream,
+  kDieStream,  // and the next three
+};
+inline constexpr int kStreams = kDieStream + kMaxSeats;
+
+// What is still to be done; the last one first. Each waits for players, waits for chance, or runs
+// by itself.
+enum class Do : std::uint8_t {
+  kNothing,
+  // all seats choose at the same time, in secret (Player::stage)
+  kLeaders,
+  kDraft,
+  kPlan,
+  // waits for a player
+  kSend,      // a: 0 a Garage turn, 1 a piece from Headquarters on space b
+  kPartner,   // of a pair in the Laboratory
+  kPayEntry,  // what the sent piece has to pay: alternatives
+  kPay,       // n, pc: goods to pay, some of them in another way
+  kTrade,     // a: trades left
+  kStep,      // Control Room: a: direction, b: steps made
+  kMoveAny,   // a: steps left, b: may stop
+  kMoveBack,  //
+  kStack,     // a: kind of tile, b: stack named by the die or kNone
+  kGarage,    // a: Ship tile to put somewhere
+  kContract,  // a: kinds, b: bit 0 may be refused, bit 1 full cost, bit 2 at the Depository; goods
+              // less
+  kDiscard,   // a: how many
+  kChoose,    // pc: first list, n: end, a: value
+  kOptional,  // pc: begin, n: end, a: value
+  kSwap,      // which die a Specialist replaces
+  kSetupSpace,    // which Specialist is gained
+  kBreakthrough,  // a: 1 free of tokens
+  kSetback,
+  kAbility,     // Negotiation: which abilities
+  kUseOutpost,  // which one, without a die
+  kPeek,
+  kRollToFarm,  // Oru Ven: roll the gained die?
+  kToFarm,      // a: its value
+  kOptions,     // what may be done before (a = 0) or after (a = 1) the place's effect
+  kRepeat,      // Tariq
+  kEndCards,    // Contracts that do something at the end of the game
+  kMichela,     // a: 0 before, 1 after
+  // waits for chance
+  kChance,  // a: SetupAsk, b: which, n: how many more
+  kDraw,    // a: how many Contracts
+  kTile,    // a: kind, b: stack
+  kEventCard,
+  kRollHq,    // a die from the reserve into Headquarters
+  kRollFarm,  // Oru Ven
+  kScheme,    // a: 0 Execute, 1 the extra card, 2 the Specialist's
+  kExploit,
+  kAiAhzuri,  // n: the space
+  kReveal,    // the points of a Cache: a: corner, b: 1 for all to see
+  // runs by itself
+  kRun,  // pc, n: effects; a: value of the die
+  kAct,  // the steps of one send; a: the next one
+  kGetSpecialist,
+  kUnlock,
+  kGetDice,    // a: how many
+  kReceive,    // pc, n: goods
+  kFulfilled,  // a: contract, b: at the Depository
+  kDepositoryReward,
+  kHarvestFarm,  // a: which Farm, b: 1 on Amos' turn
+  kRound,        // a: Phase
+  kSeatStep,     // a: SeatStep, seat
+  kAi,           // a waiting Specialist of the AI becomes active
+  kOver,
+};
+[[nodiscard]] constexpr bool is_decision(Do what) { return what < Do::kChance; }
+[[nodiscard]] constexpr bool is_chance(Do what) { return what >= Do::kChance && what < Do::kRun; }
+[[nodiscard]] constexpr bool runs_by_itself(Do what) {
+  return what >= Do::kRun && what != Do::kOver;
+}
+
+// Questions to chance in the set-up.
+enum class SetupAsk : std::uint8_t {
+  kPlanet,
+  kFaction,
+  kFirst,
+  kCache,
+  kAiToken,
+  kLeader,
+  kToken,
+  kDeal
+};
+
+// Stations of a round, in order.
+enum class Phase : std::uint8_t {
+  kEvent,
+  kPlan,
+  kScreens,
+  kHq,
+  kExploit,
+  kAiExecute,
+  kTurns,
+  kAiHarvest,
+  kHarvest,
+  kRest,
+  kReturn,
+  kDeclan,
+  kDiceLimit,
+  kHandLimit,
+  kBritta,
+  kIntrigue,
+  kRadio,
+  kEnd,
+  kScore,
+};
+
+// What happens to one seat at a time.
+enum class SeatStep : std::uint8_t {
+  kReveal,
+  kSetup,
+  kHarvest,
+  kRestDraw,
+  kHandLimit,
+  kRestGain,
+  kEndCards
+};
+
+struct Todo {
+  Do what = Do::kNothing;
+  std::uint8_t seat = 0;
+  std::uint8_t a = 0, b = 0;
+  std::uint16_t pc = 0, n = 0;
+  friend constexpr bool operator==(const Todo&, const Todo&) = default;
+};
+inline constexpr int kTodos = 40;
+
+// Where a seat is while all choose at the same time.
+enum class Stage : std::uint8_t {
+  kNothing,
+  kLeader,
+  kToken,
+  kPick,
+  kRoll,       // chance
+  kExchange,   // Eden
+  kDrawing,    // chance: Eden draws
+  kReroll,     // Sanna
+  kRerolling,  // chance
+  kRaise,      // Charlene
+  kAssign,
+  kDone,
+};
+
+enum Flag : std::uint8_t {
+  kFarmsHarvested = 1,  // Amos' token lies on its other side
+  kSalSent = 2,
+  kFirstGarageSend = 4,  // the first Garage die of the round went to a Station
+  kFirstHqSend = 8,      // the first piece of the round left Headquarters
+  kRewardUsed = 16,      // Michela
+  kWaterCollected = 32,  // in this Harvest
+  kSendingEnded = 64,    // passed over for good
+};
+
+struct Player {
+  CardSet hand, fulfilled;
+  CardSet draft;  // cards to choose from; at the end of the game, cards still to be used
+  Goods goods;
+  std::uint32_t leaders;                      // dealt
+  std::uint16_t tokens;                       // dealt
+  std::uint8_t leader;                        // or kNone
+  std::uint8_t token;                         // or kNone
+  std::array<std::uint8_t, kGarages> garage;  // 0, a value, or Piece::kSpecialist
+  std::array<std::uint8_t, kFarms> farm;      // the same
+  std::array<std::uint8_t, kGarages> ship;    // tile + 1, or 0
+  std::array<std::uint8_t, kTileFarms> tile;  // Farm tile + 1, or 0
+  std::array<std::uint8_t, 6> rolled;         // dice to be assigned, by value
+  std::uint8_t idle;                          // regular dice in the base, nowhere in it
+  std::uint8_t idle_specialists;
+  std::uint8_t canteen, canteen_specialists;
+  std::uint8_t reserve;
+  std::uint8_t out, out_specialists;  // on the Negotiation board and in the Depository
+  std::uint8_t gained;                // bit i: the Specialist of set-up space i
+  std::uint8_t locked;
+  std::uint8_t harvester;
+  Stage stage;
+  std::uint8_t pick;        // sealed: a card + 1; Plan: the slot of the last die of the same value
+  std::uint8_t to_roll;     // dice still to roll in this stage
+  std::uint8_t plan_rolls;  // rolled in this Plan
+  std::uint8_t seen;        // Caches whose points the seat knows
+  std::uint8_t flags;
+  std::uint8_t exchanged;        // Eden's discard + 1, until the Screens go
+  std::uint8_t drawn;            // what she drew for it
+  std::array<Piece, 2> outpost;  // dice on this player's Outpost
+  std::uint8_t progress;         // the AI: Progress tokens removed
+  std::uint8_t spare[8];
+  friend bool operator==(const Player&, const Player&) = default;
+};
+
+// The send that is being resolved.
+struct Current {
+  std::uint8_t seat;
+  std::uint8_t from;   // a Garage, kFromHq, kFromSal
+  std::uint8_t piece;  // value, Piece::kSpecialist or Piece::kSal
+  std::uint8_t value;  // chosen; 0: none
+  std::uint8_t target;
+  std::uint8_t partner;  // from where, or kNone
+  std::uint8_t outpost;  // whose Outpost was used + 1
+  std::uint8_t flags;
+  std::array<std::uint8_t, kResources> less;  // still left of "less for the action"
+  std::uint8_t moves;                         // Control Room: steps made
+  std::uint8_t hq_space;
+  std::uint8_t spare[2];
+  friend bool operator==(const Current&, const Current&) = default;
+};
+inline constexpr std::uint8_t kFromHq = 5;
+inline constexpr std::uint8_t kFromSal = 6;
+enum CurrentFlag : std::uint8_t {
+  kActive = 1,
+  kRepeated = 2,
+  kTraded = 4,  // the Ship's trade was made
+  kPartnerTraded = 8,
+  kLeaderUsed = 16,  // Peyton or Charlene
+  kOwnAbility = 32,
+  kOtherAbility = 64,
+  kBeforeTrade = 128,  // made before sending: the piece is chosen
+};
+
+// Where a piece may go, in one number.
+enum Target : std::uint8_t {
+  kToMine = 0,  // + column
+  kToLaboratory = 3,
+  kToFoundry,
+  kToControlRoom,
+  kToMarket,
+  kToAcademy,
+  kToTemple,
+  kToHq,
+  kToDepository = 10,   // + row
+  kToNegotiation = 16,  // + kRows * faction + row
+  kToOutpost = 44,      // + owner
+  kToFarm = 48,         // + slot
+  kToCanteen = 60,
+};
+[[nodiscard]] constexpr Place place_of(int target) {
+  if (target < kToLaboratory) return kMiningCamp;
+  if (target < kToDepository) return static_cast<Place>(target - kToLaboratory + kLaboratory);
+  if (target < kToNegotiation) return kDepository;
+  if (target < kToOutpost) return kNegotiation;
+  return target < kToFarm ? kOutpost : kFarm;
+}
+
+struct State {
+  std::array<Player, kMaxSeats> players;  // solo: 1 is the AI
+  CardSet deck, discards;
+  CardSet plan_discards;  // the discards when Eden exchanged a card in this Plan
+  std::uint64_t tokens;   // spaces of the Planet whose token was not taken
+  std::uint32_t events;   // not revealed yet
+  std::uint32_t schemes, scheme_discards, scheme_shown;
+  FixedStack<Todo, kTodos> todo;
+  Current now;
+  std::array<std::uint16_t, kStreams> asked;
+  std::array<std::uint8_t, kMaxTileKinds> ship_pool, farm_pool;  // face down, by kind
+  std::array<std::array<std::uint8_t, kStacks>, 2> up, down;     // [kind]: face up + 1; below it
+  std::array<std::array<Piece, kRows>, kFactions> negotiation;
+  std::array<std::array<Piece, kDepositoryRows>, 6> depository;
+  std::array<std::array<Piece, kStationSpaces>, kStations> station;
+  std::array<Piece, kStationSpaces> partner;  // second dice in the Laboratory
+  std::array<Piece, kHqSpaces> hq;
+  std::array<std::uint8_t, kCorners> cache;  // which tile lies there; kNone: nobody has seen it
+  std::uint8_t phase;                        // Phase
+  std::uint16_t breakthroughs, setbacks;     // used
+  std::uint8_t breakthrough_values, setback_values;            // value tokens used
+  std::uint8_t specialist_breakthroughs, specialist_setbacks;  // tokens used
+  std::uint8_t hq_waits;      // pieces that entered in this Execute
+  std::uint8_t event;         // in force, or kNone
+  std::uint8_t round;         // from 1; 0 in set-up
+  std::uint8_t radio;         // who holds it
+  std::uint8_t turn;          // whose Garage turn
+  std::uint8_t sides;         // bit 0: Planet side B; bits 1 to 5: Faction boards, side B
+  std::uint8_t picks;         // draft picks made
+  std::uint8_t scheme_cards;  // to reveal in this AI Execute; bit 7: the extra card was revealed
+  std::uint8_t ai_token;
+  std::uint8_t plan_deck;     // cards in the deck when Eden exchanged
+  std::uint8_t plan_draws;    // what the contract stream had answered in this Plan
+  std::uint8_t scheme_total;  // cards of this AI Execute
+  std::uint8_t fronts;        // bit i: the second kind of front lies on corner i
+  std::uint8_t revealed;      // Caches shown to all at the end
+  std::uint8_t spare[8];
+  friend bool operator==(const State&, const State&) = default;
+};
+static_assert(std::is_trivially_copyable_v<State>);
+static_assert(std::has_unique_object_representations_v<State>);
+static_assert(sizeof(State) <= 1536);
+
+// A choice: what kind, and what is chosen. Numbers ascend in the order choices are listed.
+struct Move {
+  enum class Kind : std::uint8_t {
+    kInvalid,
+    kLeader,     // a
+    kToken,      // a
+    kPick,       // a: contract
+    kPickThree,  // a, b, c: contracts, solo
+    kExchange,   // a: contract
+    kReroll,     // bits: three for each value
+    kRaise,      // a: value, b: by, c: a second value
+    kKeep,       // Plan: do not use it
+    kAssign,     // a: slot
+    kHarvestTurn,
+    kSend,        // a: from, b: target, c: value
+    kTradeFirst,  // a: from, b: trade
+    kPartner,     // a: from
+    kPay,         // a: alternative, b: substituted, c: resource with the free discount
+    kTrade,       // a
+    kDirection,   // a
+    kStack,       // a
+    kGarage,      // a
+    kContract,    // a
+    kDiscard,     // a
+    kChoose,      // a
+    kYes,
+    kSwap,          // a: SwapPlace
+    kSpace,         // a: set-up space
+    kBreakthrough,  // a
+    kSetback,       // a
+    kFaction,       // a
+    kOutpost,       // a: owner
+    kPeek,          // a: corner
+    kFarm,          // a: slot
+    kOption,        // a: Option, b
+    kEndCard,       // a: contract
+    kDone,          // no, enough, nothing
+  };
+  std::uint32_t bits = 0;
+
+  [[nodiscard]] static constexpr Move make(Kind kind, int a = 0, int b = 0, int c = 0) {
+    return Move{(static_cast<std::uint32_t>(kind) << 24) | (static_cast<std::uint32_t>(a) << 16) |
+                (static_cast<std::uint32_t>(b) << 8) | static_cast<std::uint32_t>(c)};
+  }
+  [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(bits >> 24); }
+  [[nodiscard]] constexpr int a() const { return (bits >> 16) & 0xFF; }
+  [[nodiscard]] constexpr int b() const { return (bits >> 8) & 0xFF; }
+  [[nodiscard]] constexpr int c() const { return bits & 0xFF; }
+  // Of kReroll: how many dice of a value.
+  [[nodiscard]] constexpr int rerolled(int value) const { return (bits >> (3 * (6 - value))) & 7; }
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+// Where a regular die may be that a Specialist replaces.
+enum SwapPlace : std::uint8_t {
+  kSwapGarage = 0,  // + garage
+  kSwapFarm = 8,    // + farm
+  kSwapIdle = 16,
+  kSwapCanteen = 17,
+  kSwapHq = 20,       // + space
+  kSwapStation = 24,  // + station
+  kSwapOutpost = 32,  // + owner
+};
+
+// What may be done before or after the effect of a place.
+enum Option : std::uint8_t {
+  kOptionTrade,         // b: trade, the Ship of the sent piece
+  kOptionPartnerTrade,  // b: trade, the Ship of the partner
+  kOptionLeader,        // b: which of the leader's lists
+};
+
+}  // namespace tidelock::circadians
