@@ -356,12 +356,14 @@ class BenchTest(Case):
         self.assertEqual(str(report["signature"]), signature)
         self.assertRegex(signature, r"^\d+$")
         cases = {(one["game"], one["mode"], one["players"]) for one in report["results"]}
-        self.assertEqual(cases, {("solenia", mode, players) for mode in MODES for players in (1, 2, 3, 4)})
+        self.assertEqual(cases, {(game, mode, players) for game, modes in
+                                 (("solenia", MODES), ("circadians", ("expansion-on", "expansion-off")))
+                                 for mode in modes for players in (1, 2, 3, 4)})
         for one in report["results"]:
             self.assertGreater(one["games_per_second"], 0)
             self.assertGreater(one["decisions_per_second"], one["games_per_second"])
             self.assertGreater(one["copy_ns"], 0)
-            self.assertLessEqual(one["state_bytes"], 256)
+            self.assertLessEqual(one["state_bytes"], 256 if one["game"] == "solenia" else 1536)
             if not SLOW:
                 self.assertEqual(one["allocations_per_game"], 0)
 
@@ -421,6 +423,21 @@ class PlainTest(Case):
 
     def play(self, *args, text, status=0):
         return self.run_it("play", "solenia", "--plain", *args, text=text, status=status)[0]
+
+    def test_whole_games_of_circadians(self):
+        """With and without the expansion, in every language, by typed numbers, to a score sheet that adds up."""
+        for lang, (expansion, players) in zip(LANGS * 2, [(e, p) for e in ("on", "off") for p in (1, 2, 3, 4)]):
+            with self.subTest(expansion=expansion, players=players, lang=lang):
+                seats = {1: "Ann", 2: "Ann,random", 3: "Ann,random,Bob", 4: "Ann,random,random,random"}[players]
+                out = self.run_it("play", "circadians", "--plain", "--new", "--lang", lang, "--expansion", expansion,
+                                  "--players", players, "--seats", seats, "--seed", 7,
+                                  text=lines(typed(self.rng, most=self.rng.choice([None, 4]))))[0]
+                self.assertIn(words(lang)["shell.over"], out)
+                self.assertNotRegex(out, r"<(shell|circadians)\.|\{\w+\}")
+                record = self.the_record()
+                self.assertEqual(record["game"], "circadians")
+                status = self.engine({"do": "load", "record": record, "seed": 1})[0]["status"]
+                self.assertEqual([sum(one["by"].values()) for one in status["scores"]], record["result"]["scores"])
 
     def test_whole_games(self):
         for mode in MODES:

@@ -20,6 +20,7 @@ struct GameOutcome {
   SeatMask winners = 0;
   int decisions = 0;
   std::array<std::array<std::uint16_t, kMaxEventKinds>, kMaxSeats> events{};
+  std::vector<std::uint16_t> items;  // how often each thing was used (AnyGame::item_names)
 };
 
 class AnyBot {
@@ -74,14 +75,20 @@ class AiOf final : public AnyAi {
     std::vector<std::unique_ptr<Bot<G>>> seats;
     seats.reserve(bots.size());
     for (const auto& name : bots) seats.push_back(make_bot<G>(name));
+    const std::size_t items = game_->item_names().size();
     for (std::uint64_t i = first; i < first + count; ++i) {
       const std::uint64_t own = nth_seed(seed, i);
       const Seeded luck{own};
       Rng rng(own);
       GameOutcome out;
+      out.items.resize(items);
       auto count_event = [&](const Event& event) {
         if (event.who >= 0 && event.who < kMaxSeats)
           ++out.events[static_cast<std::size_t>(event.who)][event.what];
+        if constexpr (Itemised<G>) {
+          if (const int item = g.item_of(event); item >= 0)
+            ++out.items[static_cast<std::size_t>(item)];
+        }
       };
       const Listener listener(count_event);
       typename G::State s = g.start();

@@ -11,6 +11,7 @@
 namespace tidelock::arena {
 
 struct BenchCase {
+  std::string mode;  // what tells it from the other cases of the game, besides the players
   std::shared_ptr<const AnyGame> game;
   std::shared_ptr<const ai::AnyAi> ai;
 };

@@ -39,6 +39,8 @@ void SimReport::add(const ai::GameOutcome& outcome) {
   ++games;
   decisions += static_cast<std::uint64_t>(outcome.decisions);
   seats = outcome.scores.seats;
+  items.resize(std::max(items.size(), outcome.items.size()));
+  for (std::size_t i = 0; i < outcome.items.size(); ++i) items[i] += outcome.items[i];
   const int winners = std::max(1, std::popcount(outcome.winners));
   for (std::size_t i = 0; i < static_cast<std::size_t>(seats); ++i) {
     SeatSums& sums = by_seat[i];
@@ -70,6 +72,8 @@ void SimReport::add(const SimReport& other) {
     for (std::size_t e = 0; e < to.events.size(); ++e) to.events[e] += from.events[e];
     for (std::size_t b = 0; b < to.histogram.size(); ++b) to.histogram[b] += from.histogram[b];
   }
+  items.resize(std::max(items.size(), other.items.size()));
+  for (std::size_t i = 0; i < other.items.size(); ++i) items[i] += other.items[i];
   games += other.games;
   decisions += other.decisions;
   seats = other.seats;
@@ -151,11 +155,21 @@ Json report_json(const SimReport& report, const AnyGame& game, const SimOptions&
                      {"events_per_game", events},
                      {"histogram", histogram}});
   }
-  return {
+  // What was used, and how often; what stays at zero is there too.
+  Json used = Json::object();
+  const auto names = game.item_names();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto dot = names[k].find('.');
+    used[names[k].substr(0, dot)][names[k].substr(dot + 1)] =
+        k < report.items.size() ? report.items[k] : 0;
+  }
+  Json out = {
       {"game", game.facts().id}, {"options", game.options()},
       {"pack", game.pack().id},  {"games", report.games},
       {"seed", options.seed},    {"decisions_per_game", static_cast<double>(report.decisions) / n},
       {"seats", seats}};
+  if (!names.empty()) out["used"] = used;
+  return out;
 }
 
 std::string report_csv(const SimReport& report, const AnyGame& game) {

@@ -37,6 +37,7 @@ struct SimReport {
   std::uint64_t decisions = 0;
   int seats = 0;
   std::array<SeatSums, kMaxSeats> by_seat{};
+  std::vector<std::int64_t> items;  // how often each thing was used, by anybody
 
   void add(const ai::GameOutcome& outcome);
   void add(const SimReport& other);

@@ -67,6 +67,12 @@ constexpr std::uint32_t kShipOns = on_mask({On::kSend, On::kAlways});
 constexpr std::uint32_t kFarmOns = on_mask({On::kHarvest});
 constexpr std::uint32_t kSpecialistOns = on_mask({On::kOutpostUsed, On::kSend, On::kAlways});
 
+bool changes_costs(const Rule& rule) {
+  return rule.discounts || !rule.replace.empty() ||
+         std::any_of(rule.surcharge.begin(), rule.surcharge.end(),
+                     [](std::int8_t n) { return n != 0; });
+}
+
 class Reader {
  public:
   explicit Reader(Components& out) : out_(out) {}
@@ -386,8 +392,8 @@ void Reader::read_lookup(const std::string& key, const JsonIn& value, Rule& rule
     const std::string from = only_key(value);
     if (from.empty()) return;
     const std::string to = only_key(value[from]);
-    const auto a = std::find(kResourceIds.begin(), kResourceIds.end(), from);
-    const auto b = std::find(kResourceIds.begin(), kResourceIds.end(), to);
+    const auto* const a = std::find(kResourceIds.begin(), kResourceIds.end(), from);
+    const auto* const b = std::find(kResourceIds.begin(), kResourceIds.end(), to);
     if (a == kResourceIds.end() || b == kResourceIds.end() || a == b) {
       value.expected("a resource for another, as in {\"gem\": {\"water\": 6}}");
       return;
@@ -913,10 +919,7 @@ void Reader::read_contracts(const JsonIn& in) {
     card.rules = read_rules(entry["rules"], kCardOns);
     for (const Rule& rule : card.rules) {
       out_.contracts_on[idx(static_cast<int>(rule.on))].add(static_cast<int>(i));
-      const bool dearer = std::any_of(rule.surcharge.begin(), rule.surcharge.end(),
-                                      [](std::int8_t more) { return more != 0; });
-      if (rule.discounts || dearer || !rule.replace.empty())
-        out_.discounting.add(static_cast<int>(i));
+      if (changes_costs(rule)) out_.discounting.add(static_cast<int>(i));
       if (rule.specials != 0) entry["rules"].wrong("expected no special effects");
     }
     out_.all_contracts.add(static_cast<int>(i));
@@ -939,6 +942,17 @@ void Reader::read_leaders(const JsonIn& in) {
     leader.rules = read_rules(entry["rules"], kLeaderOns);
     for (const Rule& rule : leader.rules)
       leader.specials = static_cast<std::uint16_t>(leader.specials | rule.specials);
+    for (std::size_t k = 0; k < leader.rules.size(); ++k) {
+      const Rule& rule = leader.rules[k];
+      leader.changes_costs = leader.changes_costs || changes_costs(rule);
+      leader.free_discount = leader.free_discount || rule.any_discount != 0;
+      if (rule.substitute_n != 0) leader.substitute = static_cast<int>(k);
+      for (auto e = rule.effects.begin; e < rule.effects.end; ++e) {
+        leader.other_ability =
+            leader.other_ability || out_.effects[e].op == Effect::Op::kOtherAbility;
+        leader.rewards = leader.rewards || out_.effects[e].op == Effect::Op::kBreakthrough;
+      }
+    }
     if (const JsonIn board = entry.maybe("board"); board.exists()) {
       const std::size_t parts = board.size(1, 4);
       for (std::size_t k = 0; k < parts; ++k) {
@@ -1184,6 +1198,7 @@ void Reader::read(const JsonIn& in) {
     read_named(events[i], card);
     if (const JsonIn ends = events[i].maybe("last"); ends.exists()) card.last = ends.boolean();
     card.rules = read_rules(events[i]["rules"], kEventOns);
+    card.changes_costs = std::any_of(card.rules.begin(), card.rules.end(), changes_costs);
     (card.last ? last : base) += card.expansion ? 0 : 1;
     out_.events.push_back(card);
   }

@@ -384,6 +384,7 @@ struct Contract : Named {
 
 struct EventCard : Named {
   bool last = false;
+  bool changes_costs = false;
   Rules rules;
 };
 
@@ -393,6 +394,9 @@ struct Leader : Named {
   std::array<std::uint8_t, 4> board_column{};  // Charlene
   std::array<Range, 4> board{};
   bool own_outpost_board = false, adds_breakthroughs = false;
+  // Which of its rules are worth a look.
+  bool changes_costs = false, free_discount = false, other_ability = false, rewards = false;
+  int substitute = -1;  // the rule, or -1
 };
 
 struct OutpostToken : Named {

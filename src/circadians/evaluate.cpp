@@ -32,7 +32,7 @@ int Circadians::evaluate(const State& s, Seat seat) const {
       if (c_->contracts[idx(card)].kind == kOngoing) value += 22 * left;
     }
     const int dice = std::min(counted_dice(p), dice_limit(p));
-    value += 55 * std::min(left, 4) * dice / 2;
+    value += 60 * left * dice + 40 * left * std::min(dice, 4);
     value += 70 * std::min(left, 3) * active_specialists(p) + 60 * p.locked;
     for (const auto tile : p.tile) value += tile != 0 ? 35 * left : 0;
     for (const auto tile : p.ship) value += tile != 0 ? 15 * left : 0;
@@ -59,6 +59,9 @@ int Circadians::evaluate(const State& s, Seat seat) const {
     for (int i = 0; i < kHqSpaces; ++i) {
       if (!s.hq[idx(i)].empty() && s.hq[idx(i)].owner() == who) value += left > 0 ? 150 : 0;
     }
+    // Trades that may still be made.
+    const Todo& top = s.todo.top();
+    if (top.what == Do::kTrade && top.seat == who) value += unit * std::min<int>(top.a, 4);
     // Rolled dice that wait for a place.
     for (const auto n : p.rolled) value += 180 * n;
     return value;

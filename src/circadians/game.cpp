@@ -13,12 +13,8 @@ std::uint32_t nth_bit(std::uint32_t mask, std::uint32_t n) {
   return static_cast<std::uint32_t>(std::countr_zero(mask));
 }
 
-Ear ear_of(const NoEvents& /*sink*/) { return {}; }
-Ear ear_of(const Listener& sink) {
-  return {
-      [](void* context, const Event& event) { (*static_cast<const Listener*>(context))(event); },
-      const_cast<Listener*>(&sink)};
-}
+const Listener* ear_of(const NoEvents& /*sink*/) { return nullptr; }
+const Listener* ear_of(const Listener& sink) { return &sink; }
 
 int pool_size(const std::array<std::uint8_t, kMaxTileKinds>& pool) {
   int n = 0;
@@ -61,7 +57,7 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options) {
   if (in.maybe("ai").exists()) chosen.ai_level = static_cast<int>(in["ai"].integer(1, kAiLevels));
   const JsonIn leaders = in.maybe("leaders");
   const bool dealt = !leaders.exists() || (leaders.is_text() && leaders.raw() == "dealt");
-  if (!dealt && trouble.any() == false) {
+  if (!dealt && !trouble.any()) {
     std::vector<std::string> names;
     if (leaders.is_array()) {
       const auto n = static_cast<std::size_t>(chosen.players);
@@ -98,7 +94,7 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options) {
 Json Circadians::options() const {
   constexpr std::array<std::string_view, 3> kSides = {"A", "B", "random"};
   Json out = {{"players", options_.players},
-              {"expansion", options_.expansion},
+              {"expansion", options_.expansion ? "on" : "off"},
               {"planet", kSides[options_.planet]},
               {"ai", options_.ai_level}};
   for (std::size_t f = 0; f < kFactions; ++f)
@@ -114,7 +110,7 @@ Json Circadians::options() const {
 
 State Circadians::start() const {
   State s{};
-  Play(*this, s, {}).begin();
+  Play(*this, s, nullptr).begin();
   return s;
 }
 
@@ -242,11 +238,7 @@ void Play::resolve(std::uint32_t outcome) {
       const int value = static_cast<int>(outcome) + 1;
       put_in_hq(seat, value);
       tell(What::kHqRoll, seat, value, space);
-      tell(What::kHqReward, seat);
-      for (const Rule& rule : g.event_rules(s)) {
-        if (rule.on == On::kHqReward) trigger(seat, rule, 0);
-      }
-      push_run(seat, c.hq_reward);
+      hq_reward(seat);
       push(Do::kUnlock, seat);
       break;
     }
@@ -441,23 +433,15 @@ State Circadians::knows(const State& real, Seat seat) const {
       s.plan_deck = 0;
     }
   }
-  // Caches: those that only others have seen get the lowest tiles that may lie there.
-  hide_caches(s, seat, [](std::uint32_t tiles) { return std::countr_zero(tiles); });
-  return s;
-}
-
-template <class F>
-void Circadians::hide_caches(State& s, Seat seat, const F& pick) const {
+  // Points of Caches that only others have seen are as unknown as those that nobody has.
   const auto seen = s.revealed | (seat >= 0 ? s.players[idx(seat)].seen : 0);
-  std::uint32_t again = 0;
   for (int i = 0; i < kCorners; ++i) {
-    if (s.cache[idx(i)] == kNone || has_bit(seen, i)) continue;
-    again |= 1U << i;
-    s.cache[idx(i)] = kNone;
+    if (!has_bit(seen, i)) s.cache[idx(i)] = kNone;
   }
-  for (int i = 0; i < kCorners; ++i) {
-    if (has_bit(again, i)) s.cache[idx(i)] = static_cast<std::uint8_t>(pick(unseen_tiles(s, i)));
+  for (int i = 0; i < options_.players; ++i) {
+    if (i != seat) s.players[idx(i)].seen &= s.revealed;
   }
+  return s;
 }
 
 void Circadians::resample(State& s, Seat seat, Rng& rng) const {
@@ -516,9 +500,6 @@ void Circadians::resample(State& s, Seat seat, Rng& rng) const {
     p.stage = first_stage(s, static_cast<Seat>(i), Stage::kExchange);
   }
   s.deck = pool;
-  hide_caches(s, seat, [&](std::uint32_t tiles) {
-    return nth_bit(tiles, rng.below(static_cast<std::uint32_t>(std::popcount(tiles))));
-  });
 }
 
 // --- scores (CIR-Q68) ---

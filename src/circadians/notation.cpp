@@ -120,7 +120,7 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       first.garage = s.todo.top().a;
       first.less = s.now.less;
       Payments ways;
-      payments(s, seat, first, nullptr, s.now.target, s.now.value, ways);
+      payments(s, seat, first, s.now.target, s.now.value, ways);
       for (const Payment& way : ways) {
         if (way.alternative == move.a() && way.substituted == move.b() &&
             (way.free == kNone ? 0 : way.free + 1) == move.c())
@@ -159,14 +159,14 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
 Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) const {
   List list;
   legal(s, seat, list);
-  const auto why = [](std::string code, std::string message, std::vector<TextArg> args = {}) {
+  const auto why = [](const std::string& code, std::string message,
+                      std::vector<TextArg> args = {}) {
     Error e = error(code, std::move(message));
     e.text = {"circadians.why." + code, std::move(args)};
     return e;
   };
   if (list.empty()) return why("not-your-decision", "another seat decides now");
   const std::string wanted = lower(text.substr(0, 60));
-  std::optional<Move> found;
   for (const Move move : list) {
     const std::string name = lower(write(s, seat, move));
     if (name == wanted) return move;
@@ -254,7 +254,7 @@ std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) con
   const auto card = [&] {
     return "#" + c_->contracts[idx(s.deck.nth(static_cast<int>(outcome)))].id;
   };
-  const std::string plain = number(static_cast<int>(outcome) + 1);
+  std::string plain = number(static_cast<int>(outcome) + 1);
   if (top.what <= Do::kPlan) {
     const Seat who = sealed_chance(s);
     if (who != kNobody && s.players[idx(who)].stage == Stage::kDrawing) return card();

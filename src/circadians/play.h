@@ -5,20 +5,46 @@
 
 namespace tidelock::circadians {
 
-// Somebody who may listen to events.
-struct Ear {
-  Listener::Hear hear = nullptr;
-  void* context = nullptr;
+// Goods inside a step that waits.
+[[nodiscard]] inline Goods unpack(const Todo& todo) {
+  return {static_cast<std::int16_t>(todo.pc & 0xFF), static_cast<std::int16_t>(todo.pc >> 8),
+          static_cast<std::int16_t>(todo.n & 0xFF), static_cast<std::int16_t>(todo.n >> 8)};
+}
+[[nodiscard]] inline int low_half(const Goods& goods) {
+  return goods[kWater] | (goods[kAlgae] << 8);
+}
+[[nodiscard]] inline int high_half(const Goods& goods) {
+  return goods[kEnergy] | (goods[kGem] << 8);
+}
+
+// The steps of kAct.
+enum Step : std::uint8_t {
+  kBeforeStep,
+  kPayStep,
+  kPlaceStep,
+  kUnlockStep,
+  kGainStep,
+  kIncidentStep,
+  kEffectStep,
+  kAfterStep,
+  kOwnerStep,
+  kRepeatStep,
+  kEndStep,
 };
 
 class Play {
  public:
-  Play(const Circadians& game, State& state, Ear ear)
+  // `ear`: who listens to events, or nobody.
+  Play(const Circadians& game, State& state, const Listener* ear)
       : g(game), c(game.components()), s(state), ear_(ear) {}
 
   void begin();
   void apply(Seat seat, Move move);
   void resolve(std::uint32_t outcome);
+
+  const Circadians& g;
+  const Components& c;
+  State& s;
 
  private:
   static constexpr SeatMask others_of(Seat seat) {
@@ -26,10 +52,9 @@ class Play {
   }
   Player& player(int seat) { return s.players[idx(seat)]; }
   void tell(What what, Seat who, int a = 0, int b = 0, int c3 = 0, SeatMask sees = kEverybody) {
-    if (ear_.hear == nullptr) return;
-    ear_.hear(ear_.context,
-              Event{static_cast<std::uint16_t>(what), who, sees, static_cast<std::int16_t>(a),
-                    static_cast<std::int16_t>(b), static_cast<std::int16_t>(c3)});
+    if (ear_ == nullptr) return;
+    (*ear_)(Event{static_cast<std::uint16_t>(what), who, sees, static_cast<std::int16_t>(a),
+                  static_cast<std::int16_t>(b), static_cast<std::int16_t>(c3)});
   }
   void push(Do what, int seat, int a = 0, int b = 0, int pc = 0, int n = 0) {
     s.todo.push({what, static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(a),
@@ -67,7 +92,7 @@ class Play {
   void dice_limit(Seat seat);
   void finish_game();
 
-  // action.cpp
+  // action.cpp, effects.cpp, decisions.cpp
   void apply_send(Seat seat, Move move);
   void start_action(Seat seat, const Sender& sender, int target, int value);
   void act();
@@ -77,6 +102,7 @@ class Play {
   void incident();
   void effect();
   void owner_bonus();
+  void hq_reward(Seat seat);
   [[nodiscard]] Goods inner_cost(Goods cost);
   void pay(Seat seat, const Goods& cost);
   void gain(Seat seat, int what, int n);
@@ -111,10 +137,7 @@ class Play {
   [[nodiscard]] int ai_ahzuri() const;
   [[nodiscard]] int ai_active() const;
 
-  const Circadians& g;
-  const Components& c;
-  State& s;
-  Ear ear_;
+  const Listener* ear_;
 };
 
 }  // namespace tidelock::circadians

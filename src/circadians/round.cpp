@@ -221,13 +221,7 @@ void Play::harvest_step(Seat seat) {
   Player& p = player(seat);
   const Leader* who = g.leader(p);
   const int step = top.b++;
-  bool rewards = false;
-  if (who != nullptr) {
-    for (const Rule& rule : who->rules) {
-      for (auto i = rule.effects.begin; i < rule.effects.end; ++i)
-        rewards = rewards || c.effects[i].op == Effect::Op::kBreakthrough;
-    }
-  }
+  const bool rewards = who != nullptr && who->rewards;
   constexpr int kFarmsFrom = 2;
   if (step == 0) {
     tell(What::kHarvest, seat);

@@ -106,6 +106,7 @@ struct Sender {
   std::uint8_t hq_space = 0;
   std::uint8_t garage = 0;                      // Algae
   std::array<std::uint8_t, kResources> less{};  // for the action, after the Garage
+  std::uint8_t spare = 0;                       // of it, Algae that a Garage may cost less too
   bool outposts = false;
 };
 
@@ -144,16 +145,18 @@ class Circadians {
   template <class Sink>
   void apply(State& s, Seat seat, Move move, const Sink& sink) const;
   [[nodiscard]] Sight sight(const State& s, Seat seat, Move move) const;
+  [[nodiscard]] bool secret(const State& s) const { return s.todo.top().what <= Do::kPlan; }
   [[nodiscard]] Ask ask(const State& s) const;
   template <class Sink>
   void resolve(State& s, std::uint32_t outcome, const Sink& sink) const;
 
-  [[nodiscard]] State knows(const State& s, Seat seat) const;
+  [[nodiscard]] State knows(const State& real, Seat seat) const;
   void resample(State& s, Seat seat, Rng& rng) const;
 
   [[nodiscard]] bool quiet(const State& s) const {
     const Do what = s.todo.top().what;
-    return what == Do::kSend || what == Do::kPlan || what == Do::kDraft || what == Do::kOver;
+    return what == Do::kSend || what == Do::kPlan || what == Do::kDraft || what == Do::kTrade ||
+           what == Do::kOver;
   }
   [[nodiscard]] int evaluate(const State& s, Seat seat) const;
   [[nodiscard]] Scores scores(const State& s) const;
@@ -169,10 +172,12 @@ class Circadians {
   Result<State> from_json(const Json& json) const;
 
   // For tables and doors.
-  [[nodiscard]] Json view(const State& s, Seat seat) const;
+  [[nodiscard]] Json view(const State& real, Seat seat) const;
   [[nodiscard]] Json move_json(const State& s, Seat seat, Move move) const;
   [[nodiscard]] Json event_json(const Event& event) const;
   [[nodiscard]] Text event_text(const Event& event) const;
+  [[nodiscard]] std::vector<std::string> item_names() const;
+  [[nodiscard]] int item_of(const Event& event) const;
 
   // For the terminal (core/show.h).
   void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
@@ -287,18 +292,28 @@ class Circadians {
   [[nodiscard]] int leftmost(const Player& p) const;  // Garage with a regular die, or -1
   [[nodiscard]] bool free_order(const Player& p, int garage) const;
   [[nodiscard]] int garage_cost(const State& s, Seat seat, int garage) const;
-  [[nodiscard]] Sender garage_sender(const State& s, Seat seat, int garage) const;
-  [[nodiscard]] Sender hq_sender(const State& s, int space) const;
-  [[nodiscard]] Sender sal_sender(const State& s, Seat seat) const;
+  // `second`: as the other half of a pair; `ability`: with the Specialists' abilities.
+  [[nodiscard]] Sender garage_sender(const State& s, Seat seat, int garage, bool second = false,
+                                     bool ability = true) const;
+  [[nodiscard]] Sender hq_sender(const State& s, int space, bool second = false) const;
+  [[nodiscard]] Sender sal_sender(const State& s, Seat seat, bool second = false) const;
   [[nodiscard]] Sender sender(const State& s, Seat seat, int from, int hq_space) const;
+  [[nodiscard]] static Sender pair_of(const Sender& first, const Sender& other);
   using Partners = FixedList<Sender, 12>;
   void partners(const State& s, Seat seat, const Sender& first, Partners& out) const;
+  struct Change {
+    Goods more{};  // surcharges less discounts
+    const Rule* replace = nullptr;
+  };
+  [[nodiscard]] Change change_at(const State& s, Seat seat, const Sender& sender, Place place,
+                                 int faction) const;
+  void entry_costs(const Change& change, int target, int value, Costs& out) const;
   // Entry cost alternatives, Event and place discounts included, "less for the action" not.
   void entry_costs(const State& s, Seat seat, const Sender& sender, int target, int value,
                    Costs& out) const;
   [[nodiscard]] int free_choice(const State& s, Seat seat, const Sender& sender, int target) const;
-  void payments(const State& s, Seat seat, const Sender& sender, const Sender* partner, int target,
-                int value, Payments& out) const;
+  void payments(const State& s, Seat seat, const Sender& sender, int target, int value,
+                Payments& out) const;
   [[nodiscard]] bool can_pay(const Player& p, const Goods& have, const Goods& cost) const;
   // Resources that the send is sure to bring before its inner payments.
   [[nodiscard]] Goods sure_gains(const State& s, Seat seat, const Sender& sender, int target) const;
@@ -336,16 +351,14 @@ class Circadians {
  private:
   friend class Play;
   [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
-  template <class F>
-  void hide_caches(State& s, Seat seat, const F& pick) const;
   [[nodiscard]] Seat sealed_chance(const State& s) const;
   void legal_sealed(const State& s, Seat seat, List& out) const;
   void legal_plan(const State& s, Seat seat, List& out) const;
   void legal_send(const State& s, Seat seat, List& out) const;
   void legal_swap(const State& s, Seat seat, List& out) const;
   // Less for the action: from rules without a place of their own.
-  void add_less(const State& s, Seat seat, Sender& sender) const;
-  struct Ear;
+  void add_less(const State& s, Seat seat, Sender& sender, bool second, bool ability) const;
+  [[nodiscard]] std::array<std::uint8_t, kResources> less_again(const State& s) const;
 
   std::shared_ptr<const Components> c_;
   Options options_;

@@ -157,7 +157,10 @@ Json Circadians::event_json(const Event& e) const {
     case What::kBreakthrough: out["breakthrough"] = c_->breakthroughs[idx(e.a)].id; break;
     case What::kSetback: out["setback"] = c_->setbacks[idx(e.a)].id; break;
     case What::kAbility: out["faction"] = kFactionIds[idx(e.a)]; break;
-    case What::kOutpostUsed: out["owner"] = e.a + 1; break;
+    case What::kOutpostUsed:
+      out["owner"] = e.a + 1;
+      out["token"] = c_->tokens[idx(e.b)].id;
+      break;
     case What::kFarmWorked:
       out["farm"] = e.a + 1;
       if (e.b >= 0) out["tile"] = c_->farms[idx(e.b)].id;
@@ -345,6 +348,44 @@ Text Circadians::event_text(const Event& e) const {
     default: break;
   }
   return out;
+}
+
+// --- what can be used ---
+
+std::vector<std::string> Circadians::item_names() const {
+  std::vector<std::string> names;
+  const auto add = [&](const char* group, const auto& list) {
+    for (const auto& one : list) names.push_back(group + one.id);
+  };
+  add("leaders.", c_->leaders);
+  add("contracts.", c_->contracts);
+  add("ships.", c_->ships);
+  add("farms.", c_->farms);
+  add("events.", c_->events);
+  add("tokens.", c_->tokens);
+  add("breakthroughs.", c_->breakthroughs);
+  add("setbacks.", c_->setbacks);
+  add("schemes.", c_->schemes);
+  return names;
+}
+
+// In the order of the names.
+int Circadians::item_of(const Event& e) const {
+  int before = 0;
+  const auto item = [&](What what, const auto& list, int which) {
+    if (static_cast<What>(e.what) == what) return before + which;
+    before += static_cast<int>(list.size());
+    return -1;
+  };
+  for (const int found :
+       {item(What::kLeader, c_->leaders, e.a), item(What::kFulfilled, c_->contracts, e.a),
+        item(What::kShip, c_->ships, e.a), item(What::kFarmTile, c_->farms, e.a),
+        item(What::kEvent, c_->events, e.a), item(What::kOutpostUsed, c_->tokens, e.b),
+        item(What::kBreakthrough, c_->breakthroughs, e.a), item(What::kSetback, c_->setbacks, e.a),
+        item(What::kScheme, c_->schemes, e.a)}) {
+    if (found >= 0) return found;
+  }
+  return -1;
 }
 
 }  // namespace tidelock::circadians

@@ -245,7 +245,7 @@ class Shell {
   }
 
   [[nodiscard]] std::vector<std::string> score_lines(const Teller& t) const {
-    const Scores sheet = game().scores(table_.state());
+    const Scores sheet = game().scores(game().knows(table_.state(), viewer_));
     const std::string id(game().facts().id);
     std::vector<std::string> lines;
     constexpr int kLabel = 26;

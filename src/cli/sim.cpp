@@ -106,7 +106,13 @@ int run_bench(const BenchArgs& args) {
     for (const Json& options : entry.bench_options) {
       auto game = games::Source().make(entry.facts->id, Json(entry.packs.front().id), options);
       if (!game) return fail(game.error());
-      cases.push_back({game.value(), games::ai_of(game.value())});
+      std::string mode;
+      for (auto it = options.begin(); it != options.end(); ++it) {
+        if (it.key() == "players" || !it->is_string()) continue;
+        const std::string value = it->get<std::string>();
+        mode += (mode.empty() ? "" : ",") + (it.key() == "mode" ? value : it.key() + "-" + value);
+      }
+      cases.push_back({mode, game.value(), games::ai_of(game.value())});
     }
   }
   const std::string signature = std::to_string(arena::signature(cases));
@@ -124,18 +130,16 @@ int run_bench(const BenchArgs& args) {
   }
   for (const auto& one : cases) {
     const arena::BenchResult r = arena::bench(one, args.seconds, [] { return allocations(); });
-    const Json options = one.game->options();
-    const std::string mode = options.value("mode", std::string("-"));
     const int players = one.game->seats();
     if (!args.json) {
       std::printf("%-10s %-14s %7d %12.0f %14.0f %8.1f %6zu %12.3f\n",
-                  std::string(one.game->facts().id).c_str(), mode.c_str(), players,
+                  std::string(one.game->facts().id).c_str(), one.mode.c_str(), players,
                   r.games_per_second, r.decisions_per_second, r.copy_ns, r.state_bytes,
                   r.allocations_per_game);
       std::fflush(stdout);
     }
     results.push_back({{"game", one.game->facts().id},
-                       {"mode", mode},
+                       {"mode", one.mode},
                        {"players", players},
                        {"games_per_second", r.games_per_second},
                        {"decisions_per_second", r.decisions_per_second},

@@ -51,6 +51,7 @@ class AnyGame {
   // `move` must be legal; what comes from outside goes through read() first.
   virtual void apply(AnyState& s, Seat seat, AnyMove move, const Listener& listener) const = 0;
   [[nodiscard]] virtual Sight sight(const AnyState& s, Seat seat, AnyMove move) const = 0;
+  [[nodiscard]] virtual bool secret(const AnyState& s) const = 0;
   [[nodiscard]] virtual Ask ask(const AnyState& s) const = 0;
   virtual void resolve(AnyState& s, std::uint32_t outcome, const Listener& listener) const = 0;
   [[nodiscard]] virtual AnyState knows(const AnyState& s, Seat seat) const = 0;
@@ -67,6 +68,8 @@ class AnyGame {
   [[nodiscard]] virtual Json move_json(const AnyState& s, Seat seat, AnyMove move) const = 0;
   [[nodiscard]] virtual Json event_json(const Event& event) const = 0;
   [[nodiscard]] virtual Text event_text(const Event& event) const = 0;
+  // Things whose use is worth counting, as "group.id"; none where a game names none.
+  [[nodiscard]] virtual std::vector<std::string> item_names() const = 0;
   virtual void draw(const AnyState& s, Seat viewer, Canvas& canvas, const Teller& teller) const = 0;
   [[nodiscard]] virtual std::vector<std::string> describe(const AnyState& s, Seat viewer,
                                                           const Teller& teller) const = 0;
@@ -125,6 +128,7 @@ class Wrapped final : public AnyGame {
   [[nodiscard]] Sight sight(const AnyState& s, Seat seat, AnyMove move) const override {
     return g_.sight(in(s), seat, to_move(move));
   }
+  [[nodiscard]] bool secret(const AnyState& s) const override { return g_.secret(in(s)); }
   [[nodiscard]] Ask ask(const AnyState& s) const override { return g_.ask(in(s)); }
   void resolve(AnyState& s, std::uint32_t outcome, const Listener& listener) const override {
     State state = in(s);
@@ -164,6 +168,10 @@ class Wrapped final : public AnyGame {
   }
   [[nodiscard]] Json event_json(const Event& event) const override { return g_.event_json(event); }
   [[nodiscard]] Text event_text(const Event& event) const override { return g_.event_text(event); }
+  [[nodiscard]] std::vector<std::string> item_names() const override {
+    if constexpr (Itemised<G>) return g_.item_names();
+    return {};
+  }
   void draw(const AnyState& s, Seat viewer, Canvas& canvas, const Teller& teller) const override {
     g_.draw(g_.knows(in(s), viewer), viewer, canvas, teller);
   }

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/fixed.h"
 #include "core/json_fwd.h"
@@ -118,6 +119,9 @@ concept Game = requires(const G g, typename G::State s, const typename G::State 
   g.apply(s, seat, m, sink);
   g.apply(s, seat, m, listener);
   { g.sight(cs, seat, m) } -> std::same_as<Sight>;
+  // Seats choose in secret, whether somebody decides or chance answers one of them: what was chosen
+  // is not open yet.
+  { g.secret(cs) } -> std::same_as<bool>;
   { g.ask(cs) } -> std::same_as<Ask>;
   g.resolve(s, outcome, sink);
   g.resolve(s, outcome, listener);
@@ -136,6 +140,14 @@ concept Game = requires(const G g, typename G::State s, const typename G::State 
   { g.read_outcome(cs, text) } -> std::same_as<Result<std::uint32_t>>;
   { g.to_json(cs) } -> std::same_as<Json>;
   { g.from_json(json) } -> std::same_as<Result<typename G::State>>;
+};
+
+// Games that have many things to use: cards, tiles. `item_of` is the number of the thing that an
+// event used, or -1.
+template <class G>
+concept Itemised = requires(const G g, const Event& event) {
+  { g.item_names() } -> std::same_as<std::vector<std::string>>;
+  { g.item_of(event) } -> std::same_as<int>;
 };
 
 // The seat that decides; the lowest one while several may.

@@ -35,15 +35,6 @@ void add_result(Json& out, const AnyGame& game, const AnyState& end) {
   out["result"] = {{"scores", scores}, {"winners", winners}};
 }
 
-// Whether a sealed choice, asked of the seats `before`, is over now.
-bool opened(const AnyGame& game, SeatMask before, const AnyState& now) {
-  if (game.at(now) != At::kDecision) return true;
-  const SeatMask mask = game.to_act(now);
-  if ((mask & ~before) != 0) return true;
-  const Seat seat = first_seat(mask);
-  return game.sight(now, seat, game.legal(now, seat).front()) != Sight::kSealed;
-}
-
 }  // namespace
 
 std::string Replay::text() const {
@@ -84,36 +75,34 @@ Json write_record_for(const Record& record, Seat viewer) {
   Json out = header(record);
   out["seat"] = viewer < 0 ? Json() : Json(viewer + 1);
   if (record.position) out["position"] = game.view(*record.position, viewer);
-  // Sealed choices of others wait here until the choice is opened; their number is nobody's
-  // business before.
+  // What others do in secret waits here until it is open; its number is nobody's business before.
   Json moves = Json::array();
-  Json sealed = Json::array();
+  Json waiting = Json::array();
+  SeatMask choosing = 0;
   Replay replay(record);
   while (!replay.done()) {
     const Entry entry = replay.entry();
+    const bool secret = game.secret(replay.state());
+    if (game.at(replay.state()) == At::kDecision) choosing = game.to_act(replay.state());
+    std::string text = replay.text();
+    bool own = entry.seat == viewer && viewer != kNobody;
     if (entry.seat == kNobody) {
       const Ask ask = game.ask(replay.state());
       const bool seen = (ask.sees & seat_bit(viewer)) != 0;
-      moves.push_back(seen ? replay.text()
-                           : std::string(game.facts().streams[ask.stream]) + " = ?");
-      replay.step(kNoListener);
-      continue;
+      if (!seen) text = std::string(game.facts().streams[ask.stream]) + " = ?";
+      own = seen;
+    } else if (!own && game.sight(replay.state(), entry.seat, entry.value) == Sight::kOwn) {
+      text = std::to_string(entry.seat + 1) + ": ?";
     }
-    const Sight sight = game.sight(replay.state(), entry.seat, entry.value);
-    const std::string text = replay.text();
-    const SeatMask before = game.to_act(replay.state());
     replay.step(kNoListener);
-    if (sight == Sight::kOpen || entry.seat == viewer) {
-      moves.push_back(text);
-    } else if (sight == Sight::kOwn) {
-      moves.push_back(std::to_string(entry.seat + 1) + ": ?");
-    } else {
-      sealed.push_back(text);
-    }
-    if (sight == Sight::kSealed && opened(game, before, replay.state())) {
-      for (const auto& one : sealed) moves.push_back(one);
-      sealed = Json::array();
-    }
+    (own || !secret ? moves : waiting).push_back(text);
+    // Open when nobody chooses in secret any more, or when the next secret choice has begun.
+    const bool decides = game.at(replay.state()) == At::kDecision;
+    const bool open =
+        !game.secret(replay.state()) || (decides && (game.to_act(replay.state()) & ~choosing) != 0);
+    if (!open) continue;
+    for (const auto& one : waiting) moves.push_back(one);
+    waiting = Json::array();
   }
   out["moves"] = moves;
   add_result(out, game, replay.state());

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "circadians/rules.h"
 #include "core/sha256.h"
 #include "games/embedded.h"
 #include "solenia/rules.h"
@@ -37,12 +38,25 @@ std::vector<Json> solenia_cases() {
   return cases;
 }
 
+// Two players with the expansion first, for the same reason.
+std::vector<Json> circadians_cases() {
+  std::vector<Json> cases;
+  for (const char* expansion : {"on", "off"}) {
+    for (const int players : {2, 1, 3, 4})
+      cases.push_back({{"expansion", expansion}, {"players", players}});
+  }
+  return cases;
+}
+
 }  // namespace
 
 const std::vector<Entry>& all() {
   static const std::vector<Entry> kAll = {
       entry<solenia::Solenia>({{"reconstruction-1", data::file("solenia/reconstruction-1.json")}},
                               solenia_cases()),
+      entry<circadians::Circadians>(
+          {{"reconstruction-1", data::file("circadians/reconstruction-1.json")}},
+          circadians_cases()),
   };
   return kAll;
 }

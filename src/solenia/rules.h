@@ -136,6 +136,7 @@ class Solenia {
   [[nodiscard]] Sight sight(const State& /*s*/, Seat /*seat*/, Move /*move*/) const {
     return Sight::kOpen;
   }
+  [[nodiscard]] bool secret(const State& /*s*/) const { return false; }
   [[nodiscard]] Ask ask(const State& s) const;
   template <class Sink>
   void resolve(State& s, std::uint32_t outcome, const Sink& sink) const;

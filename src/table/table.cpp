@@ -102,9 +102,8 @@ bool Table::must_hold(Seat seat) const {
   if (!setup_.confirm || is_bot(seat)) return false;
   if (game().at(state_) != At::kDecision) return true;
   if ((game().to_act(state_) & seat_bit(seat)) != 0) return false;
-  const Seat next = first_seat(game().to_act(state_));
   // While others still choose in secret, this choice can be taken back anyway.
-  return game().sight(state_, next, game().legal(state_, next).front()) != Sight::kSealed;
+  return !game().secret(state_);
 }
 
 std::optional<Error> Table::apply(Seat seat, std::string_view move) {
@@ -116,7 +115,7 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
   if (game().at(state_) == At::kChance) return error("chance-first", "chance has to answer first");
   const auto read = game().read(state_, seat, move);
   if (!read) return read.error();
-  const bool sealed = game().sight(state_, seat, read.value()) == Sight::kSealed;
+  const bool sealed = game().sight(state_, seat, read.value()) != Sight::kOpen;
   add({seat, read.value()});
   // A chain of single options belongs to the move that led there.
   while (setup_.autoplay && game().at(state_) == At::kDecision &&
@@ -143,31 +142,39 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
   // The last real choice of this seat: forced moves go with the choice before them.
   std::optional<std::size_t> target;
   bool sealed = false;
+  // Where the secret choices that are made now began: seats only leave them.
+  std::size_t began = 0;
+  SeatMask choosing = 0;
+  const auto meet = [&](const AnyState& state, std::size_t index) {
+    if (game().at(state) != At::kDecision) return;
+    const SeatMask mask = game().to_act(state);
+    if ((mask & ~choosing) != 0) began = index;
+    choosing = mask;
+  };
+  std::vector<SeatMask> seen;  // of each entry: who learned an answer of chance
   for (Replay replay(record_); !replay.done();) {
     const Entry entry = replay.entry();
+    meet(replay.state(), replay.index());
+    seen.push_back(entry.seat == kNobody ? game().ask(replay.state()).sees : SeatMask{0});
     if (entry.seat == seat && game().legal(replay.state(), seat).size() > 1) {
       target = replay.index();
-      sealed = game().sight(replay.state(), seat, entry.value) == Sight::kSealed;
+      sealed = game().sight(replay.state(), seat, entry.value) != Sight::kOpen;
     }
     auto ignore = [](const Event&) {};
     replay.step(Listener(ignore));
   }
+  meet(state_, record_.entries.size());
   if (!target) return std::nullopt;
   const auto& entries = record_.entries;
   std::vector<Entry> left(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(*target));
   if (setup_.undo == Undo::kFree) return left;
-  const bool still_sealed =
-      sealed && game().at(state_) == At::kDecision &&
-      (game().to_act(state_) & seat_bit(seat)) == 0 &&
-      game().sight(state_, first_seat(game().to_act(state_)),
-                   game().legal(state_, first_seat(game().to_act(state_))).front()) ==
-          Sight::kSealed;
+  const bool still_sealed = sealed && began <= *target && game().secret(state_);
   if (sealed && !still_sealed) return std::nullopt;  // opened: everybody has seen it
   for (std::size_t i = *target + 1; i < entries.size(); ++i) {
     if (entries[i].seat == seat) continue;
-    // Somebody learned something, or somebody else decided; only choices that are still sealed stay
-    // as they are.
-    if (entries[i].seat == kNobody || !still_sealed) return std::nullopt;
+    // Somebody learned something, or somebody else decided; only what is still sealed stays as it
+    // is.
+    if (!still_sealed || (seen[i] & seat_bit(seat)) != 0) return std::nullopt;
     left.push_back(entries[i]);
   }
   return left;

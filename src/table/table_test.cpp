@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "circadians/rules.h"
 #include "core/sha256.h"
 #include "core/testing/toy.h"
 #include "games/games.h"
@@ -48,9 +49,17 @@ World solenia_world(const std::string& mode, int players) {
   return {game, games::ai_of(game), &kGames};
 }
 
-// "toy", "summer2", "improvements4"
+World circadians_world(bool expansion, int players) {
+  const auto game =
+      kGames.make("circadians", {}, {{"expansion", expansion}, {"players", players}}).value();
+  return {game, games::ai_of(game), &kGames};
+}
+
+// "toy", "summer2", "improvements4"; "base2", "specialists3" are Circadians
 World world_named(const std::string& name) {
   if (name == "toy") return toy_world();
+  if (name.starts_with("base") || name.starts_with("specialists"))
+    return circadians_world(name.starts_with("specialists"), name.back() - '0');
   return solenia_world(name.substr(0, name.size() - 1), name.back() - '0');
 }
 
@@ -145,11 +154,10 @@ void finish(Table& table, std::uint64_t taste) {
   EXPECT_TRUE(table.over());
 }
 
-bool is_sealed(const Table& table) {
-  const AnyGame& game = table.game();
-  if (game.at(table.state()) != At::kDecision) return false;
-  const Seat seat = first_seat(game.to_act(table.state()));
-  return game.sight(table.state(), seat, game.legal(table.state(), seat).front()) == Sight::kSealed;
+bool is_sealed(const Table& table) { return table.game().secret(table.state()); }
+// Whether secret choices, made by these seats, are over or begin anew.
+bool is_opened(const Table& table, SeatMask choosing) {
+  return !is_sealed(table) || (table.game().to_act(table.state()) & ~choosing) != 0;
 }
 
 // In the tests below gtest hides the name Setup.
@@ -160,7 +168,8 @@ class Tables : public ::testing::TestWithParam<const char*> {
 
 INSTANTIATE_TEST_SUITE_P(Games, Tables,
                          ::testing::Values("toy", "summer1", "summer2", "winter3", "improvements1",
-                                           "improvements2", "improvements4"),
+                                           "improvements2", "improvements4", "specialists1",
+                                           "specialists2", "base3"),
                          [](const auto& tested) { return std::string(tested.param); });
 
 // --- undo ---
@@ -183,11 +192,12 @@ TEST_P(Tables, UndoGoesBackToTheLastRevelationAndNotFurther) {
       bool opened = false;
       while ((table.waiting() & seat_bit(seat)) != 0 && !opened) {
         const bool sealed = is_sealed(table);
+        const SeatMask choosing = table.game().to_act(table.state());
         const bool choice = table.legal(seat).size() > 1;
         const std::string move = text_of(table, seat, pick(table, seat, 3));
         const Snapshot was = look(table);
         ASSERT_FALSE(table.apply(seat, move).has_value());
-        opened = sealed && !is_sealed(table);
+        opened = sealed && is_opened(table, choosing);
         if (opened) break;  // what is opened stays open, see Sealed
         if (choice) {
           before.push_back(was);
@@ -414,7 +424,7 @@ TEST_P(Tables, ConfirmHoldsBeforeChanceAndBeforeTheNextSeat) {
     ASSERT_FALSE(table.apply(seat, move).has_value());
     const At at = game.at(table.state());
     const bool own = at == At::kDecision && (game.to_act(table.state()) & seat_bit(seat)) != 0;
-    if (own || is_sealed(table)) {
+    if (own || (was_sealed && is_sealed(table))) {
       EXPECT_EQ(table.held(), kNobody);
       table.advance();
       continue;
@@ -458,7 +468,8 @@ TEST_P(Tables, ConfirmHoldsBeforeChanceAndBeforeTheNextSeat) {
   }
   if (std::string(GetParam()) == "toy") return;
   EXPECT_TRUE(held_before.contains("chance"));
-  EXPECT_EQ(held_before.contains("end"), game.seats() > 1) << "solo ends with a neutral turn";
+  EXPECT_EQ(held_before.contains("end"), game.seats() > 1 && game.facts().id != "circadians")
+      << "solo ends with a neutral turn";
   EXPECT_EQ(held_before.contains("seat"), game.seats() > 1);
 }
 
@@ -478,6 +489,7 @@ TEST_P(Tables, ABotNeedsNoConfirmation) {
 
 TEST_P(Tables, ForcedMovesPlayThemselves) {
   int forced = 0;
+  int all_single = 0;
   for (const std::uint64_t seed : {1, 2, 3}) {
     for (const bool confirm : {false, true}) {
       auto setup = setup_of(world_, seed);
@@ -508,8 +520,9 @@ TEST_P(Tables, ForcedMovesPlayThemselves) {
       const Seat seat = first_seat(table.waiting());
       if (seat != kNobody) single += table.legal(seat).size() == 1 ? 1 : 0;
     } while (people_go_on(table, 9));
-    EXPECT_GT(single, 0);
+    all_single += single;
   }
+  EXPECT_GT(all_single, 0);
   EXPECT_GT(forced, 0);
 }
 
@@ -709,6 +722,7 @@ TEST_P(Tables, APreviewIsWhatTheMoveDoesUpToChance) {
   while (!table.over()) {
     const Seat seat = first_seat(table.waiting());
     const bool sealed = is_sealed(table);
+    const SeatMask choosing = game.to_act(table.state());
     const Snapshot before = look(table);
     std::vector<Json> previews;
     for (const AnyMove move : table.legal(seat)) {
@@ -725,10 +739,7 @@ TEST_P(Tables, APreviewIsWhatTheMoveDoesUpToChance) {
       if (!last && moves.size() > 8 && i % 5 != 0) continue;
       if (last) continue;
       expect_applied(table, seat, moves[i]);
-      if (sealed && !is_sealed(table)) {
-        ASSERT_EQ(moves.size(), 2U);  // cannot be taken back: seen by Sealed above
-        break;
-      }
+      if (sealed && is_opened(table, choosing)) break;  // stays: seen by Sealed above
       Json told = Json::array();
       for (const Event& event :
            table.events(seat, before.events[static_cast<std::size_t>(seat) + 1].size()))
@@ -847,13 +858,14 @@ void expect_twins_alike(const World& world, std::uint64_t seed) {
       const auto shown_twin = two.preview(seat, text);
       ASSERT_TRUE(shown.ok() && shown_twin.ok());
       const bool sealed = is_sealed(one);
+      const auto choosing = static_cast<SeatMask>(g.to_act(truth) & g.to_act(twin));
       if (!sealed) {
         EXPECT_EQ(shown.value(), shown_twin.value());
       }
       expect_applied(one, seat, move);
       expect_applied(two, seat, move);
-      if (sealed && is_sealed(one) != is_sealed(two)) continue;  // opened in one of them only
-      if (sealed && !is_sealed(one)) continue;
+      // Opened, perhaps in one of them only.
+      if (sealed && (is_opened(one, choosing) || is_opened(two, choosing))) continue;
       EXPECT_EQ(one.events(seat), two.events(seat));
       EXPECT_EQ(world.game->view(one.state(), seat), world.game->view(two.state(), seat));
     }
@@ -868,6 +880,8 @@ void expect_twins_alike(const World& world, std::uint64_t seed) {
 TEST_P(Tables, HiddenThingsChangeNothingForASeat) {
   if (std::string(GetParam()) == "toy") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) expect_twins_alike<toy::Toy>(world_, seed);
+  } else if (world_.game->facts().id == "circadians") {
+    expect_twins_alike<circadians::Circadians>(world_, 77);
   } else {
     expect_twins_alike<solenia::Solenia>(world_, 77);
   }

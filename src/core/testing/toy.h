@@ -149,6 +149,7 @@ class Toy {
       default: break;
     }
   }
+  [[nodiscard]] bool secret(const State& s) const { return s.todo.top().what == Do::kChoose; }
   [[nodiscard]] Sight sight(const State& s, Seat /*seat*/, Move /*move*/) const {
     return s.todo.top().what == Do::kChoose ? Sight::kSealed : Sight::kOpen;
   }

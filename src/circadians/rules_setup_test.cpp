@@ -1,0 +1,226 @@
+// CIR-2.2, CIR-5.2, CIR-Q12 to CIR-Q22, CIR-7: the set-up.
+#include "circadians/testing.h"
+
+namespace tidelock::circadians {
+namespace {
+
+// A game from its first question on, by first choices, until something is asked.
+template <class Stop>
+Table begun(Circadians game, const Stop& stop, std::uint64_t seed = 3) {
+  Table t;
+  t.game = std::move(game);
+  t.luck = Seeded(seed);
+  t.s = t.game.start();
+  t.mark();
+  t.settle();
+  while (!stop(t) && t.game.at(t.s) == At::kDecision) {
+    if (!t.first_choice()) break;
+  }
+  return t;
+}
+bool at_leaders(const Table& t) { return t.asks() == Do::kLeaders; }
+bool at_draft(const Table& t) { return t.asks() == Do::kDraft; }
+
+// CIR-2.2, CIR-5.2: what everybody starts with, and what lies ready.
+TEST(Setup22, StartingPosition) {
+  for (int players = 1; players <= 4; ++players) {
+    for (const bool expansion : {false, true}) {
+      const Table t =
+          begun(make_game({.players = players, .expansion = expansion}, true), at_leaders);
+      for (int seat = 0; seat < players; ++seat) {
+        EXPECT_EQ(t.has(seat), "15W4A2E");
+        EXPECT_EQ(t.p(seat).idle, 3);
+        EXPECT_EQ(t.p(seat).reserve, 10);
+        EXPECT_EQ(t.p(seat).harvester, 0);
+        EXPECT_EQ(std::popcount(t.p(seat).leaders), 3);
+        EXPECT_EQ(std::popcount(t.p(seat).tokens), expansion ? 2 : 0);
+      }
+      EXPECT_EQ(std::popcount(t.s.tokens), 15);
+      EXPECT_EQ(t.s.deck.count(), expansion ? 62 : 36);
+      EXPECT_EQ(std::popcount(t.s.events), expansion ? 21 : 15);
+      for (int stack = 0; stack < 3; ++stack) {
+        EXPECT_EQ(t.s.down[kShipTile][idx(stack)] + 1, expansion ? 7 : 6);
+        EXPECT_EQ(t.s.down[kFarmTile][idx(stack)] + 1, expansion ? 6 : 5);
+        EXPECT_NE(t.s.up[kShipTile][idx(stack)], 0);
+        EXPECT_NE(t.s.up[kFarmTile][idx(stack)], 0);
+      }
+      EXPECT_EQ(std::popcount(t.s.fronts), 3) << "CIR-Q16: three tiles share each front";
+      EXPECT_EQ(t.s.ai_token != kNone, players == 1 && expansion) << "CIR-Q15";
+    }
+  }
+}
+
+// CIR-2.2, CIR-Q13: a random start player.
+TEST(Setup22, RandomStartPlayer) {
+  std::set<int> seen;
+  for (std::uint64_t seed = 1; seed < 40; ++seed)
+    seen.insert(begun(make_game({.players = 4}, true), at_leaders, seed).s.radio);
+  EXPECT_EQ(seen.size(), 4U);
+}
+
+// CIR-Q12: options; named leaders must differ and be in play; nothing of chapter 5 without it.
+TEST(SetupQ12, Options) {
+  const auto ok = [](const Json& options) {
+    return Circadians::compile(pack_json(), options).ok();
+  };
+  EXPECT_TRUE(ok({{"players", 2}, {"leaders", {"eden", "luna"}}}));
+  EXPECT_FALSE(ok({{"players", 2}, {"leaders", {"eden", "eden"}}}));
+  EXPECT_FALSE(ok({{"players", 2}, {"leaders", {"eden"}}}));
+  EXPECT_FALSE(ok({{"players", 2}, {"expansion", false}, {"leaders", {"eden", "luna"}}}));
+  EXPECT_TRUE(ok({{"players", 2}, {"expansion", false}, {"leaders", {"bjorg", "lysias"}}}));
+  EXPECT_FALSE(ok({{"players", 5}}));
+  EXPECT_FALSE(ok({{"players", 0}}));
+  EXPECT_FALSE(ok({{"ai", 5}, {"players", 1}}));
+  EXPECT_FALSE(ok({{"planet", "C"}}));
+  const Circadians base = make_game({.expansion = false});
+  EXPECT_EQ(std::popcount(base.leaders_in_play()), 12);
+  EXPECT_EQ(base.contracts_in_play().count(), 36);
+  EXPECT_FALSE(base.station_in_play(kTemple));
+  EXPECT_FALSE(base.faction_in_play(kOxataya));
+  EXPECT_FALSE(base.faction_in_play(kAhzuri));
+  EXPECT_FALSE(base.setback_in_play(setback_no("SB7")));
+  EXPECT_EQ(std::popcount(make_game().leaders_in_play()), 24);
+}
+// CIR-Q12: sides that are named lie so, others are drawn.
+TEST(SetupQ12, Sides) {
+  EXPECT_EQ(begun(make_game({.planet_b = true, .sides_b = "zcharo ahzuri"}), at_leaders).s.sides,
+            1 | (2 << kZcharo) | (2 << kAhzuri));
+  std::set<int> seen;
+  for (std::uint64_t seed = 1; seed < 30; ++seed) {
+    const auto game = Circadians::compile(pack_json(), {{"players", 2}});
+    ASSERT_TRUE(game.ok());
+    seen.insert(begun(game.value(), at_leaders, seed).s.sides);
+  }
+  EXPECT_GT(seen.size(), 10U);
+}
+
+// CIR-Q14, CIR-Q15: leader, then token, sealed; shown together; the others are gone.
+TEST(SetupQ15, LeaderAndToken) {
+  Table t = begun(make_game({.players = 2}, true), at_leaders);
+  const auto dealt = t.p(0).leaders;
+  const auto tokens = t.p(0).tokens;
+  EXPECT_EQ(dealt & t.p(1).leaders, 0U);
+  EXPECT_EQ(tokens & t.p(1).tokens, 0U);
+  EXPECT_EQ(t.game.sight(t.s, 0, t.moves_of(0)[0]), Sight::kSealed);
+  const State seen = t.game.knows(t.s, 1);
+  ASSERT_TRUE(t.first_choice());
+  EXPECT_EQ(t.moves_of(0).size(), 2U) << "the token after the leader";
+  EXPECT_EQ(t.moves_of(0)[0].kind(), Move::Kind::kToken);
+  ASSERT_TRUE(t.first_choice());
+  EXPECT_EQ(t.game.knows(t.s, 1), seen);
+  EXPECT_EQ(t.count(What::kLeader), 0);
+  ASSERT_TRUE(t.first_choice());
+  ASSERT_TRUE(t.first_choice());
+  EXPECT_EQ(t.count(What::kLeader), 2);
+  EXPECT_EQ(t.count(What::kToken), 2);
+  EXPECT_TRUE(has_bit(dealt, t.p(0).leader));
+  EXPECT_EQ(t.p(0).leaders, 0U);
+}
+
+// CIR-Q17, CIR-Q14: one of four, the rest to the left, three times; the last card goes back.
+TEST(SetupQ17, Draft) {
+  for (int players = 2; players <= 4; ++players) {
+    Table t = begun(make_game({.players = players}), at_draft);
+    std::array<CardSet, 4> packs{};
+    std::array<CardSet, 4> kept{};
+    for (int seat = 0; seat < players; ++seat) packs[idx(seat)] = t.p(seat).draft;
+    for (int pick = 0; pick < 3; ++pick) {
+      for (int seat = 0; seat < players; ++seat) {
+        EXPECT_EQ(t.p(seat).draft, packs[idx(seat)]) << "everybody finishes a pick first";
+        EXPECT_EQ(t.p(seat).draft.count(), 4 - pick);
+      }
+      for (int seat = 0; seat < players; ++seat) {
+        const int chosen = packs[idx(seat)].first();
+        EXPECT_EQ(t.to_act(), seat);
+        ASSERT_TRUE(t.first_choice());
+        packs[idx(seat)].remove(chosen);
+        kept[idx(seat)].add(chosen);
+      }
+      const auto passed = packs;
+      for (int seat = 0; seat < players; ++seat)
+        packs[idx((seat + 1) % players)] = passed[idx(seat)];
+    }
+    for (int seat = 0; seat < players; ++seat) {
+      EXPECT_EQ(t.p(seat).hand, kept[idx(seat)]);
+      EXPECT_EQ((t.s.deck & packs[idx(seat)]).count(), 1) << "back to the deck";
+    }
+    EXPECT_EQ(t.s.deck.count(), 62 - 3 * players);
+  }
+  Table solo = begun(make_game({.players = 1}), at_draft);
+  EXPECT_EQ(solo.p(0).draft.count(), 5);
+  while (at_draft(solo)) ASSERT_TRUE(solo.first_choice());
+  EXPECT_EQ(solo.p(0).hand.count(), 3);
+  EXPECT_EQ(solo.s.deck.count(), 59);
+}
+
+// CIR-Q18: what lies in other hands is not seen; what a seat knows does not depend on it.
+TEST(SetupQ18, HiddenHands) {
+  Table t;
+  t.hand(0, {"B1", "B2"}).hand(1, {"B3"}).fix();
+  Table other;
+  other.hand(0, {"B7", "26"}).hand(1, {"B3"}).fix();
+  other.s.asked = t.s.asked;
+  EXPECT_EQ(t.game.knows(t.s, 1), other.game.knows(other.s, 1));
+  EXPECT_FALSE(t.game.knows(t.s, 0) == other.game.knows(other.s, 0));
+  EXPECT_EQ(t.game.knows(t.s, 1).players[0].hand.count(), 2);
+}
+
+// CIR-Q19: an empty deck is renewed from the discards; if that is not enough, fewer.
+TEST(SetupQ19, RenewedDeck) {
+  Table t;
+  t.die(0, 1, 3);
+  CardSet rest = t.s.deck;
+  t.s.deck = {};
+  t.s.deck.add(card("B1"));
+  rest.remove(card("B1"));
+  t.s.discards = rest;
+  t.fix().play("g1>hq");
+  t.next({"#B1", "#B5"}).play("a");
+  EXPECT_TRUE(t.p(0).hand.has(card("B1")) && t.p(0).hand.has(card("B5")));
+  EXPECT_TRUE(t.s.discards.empty());
+  EXPECT_EQ(t.count(What::kReshuffled), 1);
+  Table few;
+  few.die(0, 1, 3);
+  CardSet all = few.s.deck;
+  few.s.deck = {};
+  few.s.deck.add(card("B1"));
+  all.remove(card("B1"));
+  few.p(1).fulfilled = all;
+  few.fix().play("g1>hq");
+  EXPECT_TRUE(few.can("a"));
+  few.play("a");
+  EXPECT_EQ(few.drew(0), 1);
+}
+
+// CIR-Q21: the next tile of a stack is turned up at once; a used-up stack is not renewed.
+TEST(SetupQ21, Stacks) {
+  Table t;
+  t.own(0, "9A9E").die(0, 1, 1);
+  t.s.down[kShipTile] = {0, 3, 3};
+  t.fix().play({"g1>foundry", "stack1", "g1"});
+  EXPECT_EQ(t.s.up[kShipTile][0], 0);
+  Table more;
+  more.own(0, "9A9E").die(0, 1, 1).fix();
+  const int down = more.s.down[kShipTile][0];
+  more.play("g1>foundry").next({"SH10"}).play({"stack1", "g1"});
+  EXPECT_EQ(more.s.up[kShipTile][0], ship_no("SH10") + 1);
+  EXPECT_EQ(more.s.down[kShipTile][0], down - 1);
+}
+
+// CIR-7: totals of the pack.
+TEST(Setup7, Totals) {
+  const Components& c = *pack();
+  EXPECT_EQ(c.contracts.size(), 62U);
+  EXPECT_EQ(c.tokens.size(), 8U);
+  EXPECT_EQ(c.leaders.size(), 24U);
+  EXPECT_EQ(c.schemes.size(), 26U);
+  EXPECT_EQ(c.breakthroughs.size(), 10U);
+  EXPECT_EQ(c.setbacks.size(), 8U);
+  EXPECT_EQ(c.rounds, 7);
+  EXPECT_EQ(c.dice, 13);
+  constexpr std::array<int, 6> kPoints = {3, 4, 5, 4, 5, 6};
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(c.caches[i].points, kPoints[i]);
+}
+
+}  // namespace
+}  // namespace tidelock::circadians

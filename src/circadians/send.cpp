@@ -1,0 +1,872 @@
+// Which dice may be sent where, and what it costs.
+#include <algorithm>
+
+#include "circadians/rules.h"
+
+namespace tidelock::circadians {
+
+namespace {
+
+constexpr std::array<std::uint8_t, kResources> kNoLess = {};
+
+// Whether a rule about sending fits.
+bool fits(const Rule& rule, int place, int from, bool specialist) {
+  if (rule.to != 0 && !has_bit(rule.to, place)) return false;
+  if (rule.from != 0) {
+    const int bit = from < kGarages ? 0 : from == kFromHq ? 1 : 2;
+    if (!has_bit(rule.from, bit)) return false;
+  }
+  return !rule.specialist || specialist;
+}
+
+}  // namespace
+
+// --- what may be sent ---
+
+int Circadians::leftmost(const Player& p) const {
+  for (int g = 0; g < kGarages; ++g) {
+    if (p.garage[idx(g)] != 0 && p.garage[idx(g)] != Piece::kSpecialist) return g;
+  }
+  return -1;
+}
+bool Circadians::free_order(const Player& p, int garage) const {
+  const auto ship = p.ship[idx(garage)];
+  if (ship == 0) return false;
+  for (const Rule& rule : c_->ships[ship - 1U].rules) {
+    if (rule.free_order) return true;
+  }
+  return false;
+}
+bool Circadians::ship_trades(const Player& p, int garage) const {
+  if (garage >= kGarages) return false;
+  const auto ship = p.ship[idx(garage)];
+  if (ship == 0) return false;
+  for (const Rule& rule : c_->ships[ship - 1U].rules) {
+    if (rule.on == On::kSend && rule.when == When::kEither && !rule.effects.empty()) return true;
+  }
+  return false;
+}
+
+int Circadians::garage_cost(const State& s, Seat seat, int garage) const {
+  const Player& p = s.players[idx(seat)];
+  int cost = c_->garage_cost[idx(garage)];
+  if (const auto ship = p.ship[idx(garage)]; ship != 0) {
+    for (const Rule& rule : c_->ships[ship - 1U].rules) {
+      if (rule.garage_cost >= 0) cost = rule.garage_cost;
+    }
+  }
+  for (const Rule& rule : event_rules(s)) cost -= rule.garage_discount;
+  for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kAlways))]) {
+    for (const Rule& rule : c_->contracts[idx(card)].rules) cost -= rule.garage_discount;
+  }
+  return std::max(cost, 0);
+}
+
+// What Contracts, the leader, the Ship and the Specialists' abilities take off an action (CIR-Q38).
+// Of the second piece of a pair only its Ship counts, and the ability if the first has none.
+void Circadians::add_less(const State& s, Seat seat, Sender& sender, bool second,
+                          bool ability) const {
+  const Player& p = s.players[idx(seat)];
+  const bool specialist = sender.piece == Piece::kSpecialist;
+  const auto add = [&](const Rule& rule) {
+    for (std::size_t r = 0; r < kResources; ++r)
+      sender.less[r] = static_cast<std::uint8_t>(std::min(99, sender.less[r] + rule.discount[r]));
+  };
+  const auto general = [&](const Rule& rule) {
+    return rule.discounts && rule.on == On::kSend && rule.to == 0 && rule.any_discount == 0 &&
+           fits(rule, kMiningCamp, sender.from, specialist);
+  };
+  if (!second) {
+    for (const int card : p.fulfilled & c_->discounting) {
+      for (const Rule& rule : c_->contracts[idx(card)].rules) {
+        if (general(rule)) add(rule);
+      }
+    }
+    if (const Leader* who = leader(p); who != nullptr && who->changes_costs) {
+      for (const Rule& rule : who->rules) {
+        if (general(rule)) add(rule);
+      }
+    }
+  }
+  if (sender.from >= kGarages) return;
+  if (const auto ship = p.ship[sender.from]; ship != 0) {
+    for (const Rule& rule : c_->ships[ship - 1U].rules) {
+      if (general(rule)) add(rule);
+    }
+  }
+  if (!specialist || !ability) return;
+  // The Garage first, what is left for the rest of the action.
+  for (int i = 0; i < 3; ++i) {
+    if (!has_bit(p.gained, i)) continue;
+    for (const Rule& rule : c_->specialist_rules[idx(i)]) {
+      if (!general(rule)) continue;
+      const int cut = std::min<int>(sender.garage, rule.discount[kAlgae]);
+      sender.garage = static_cast<std::uint8_t>(sender.garage - cut);
+      add(rule);
+      sender.less[kAlgae] = static_cast<std::uint8_t>(sender.less[kAlgae] - cut);
+      sender.spare = static_cast<std::uint8_t>(sender.spare + rule.discount[kAlgae] - cut);
+    }
+  }
+}
+
+Sender Circadians::garage_sender(const State& s, Seat seat, int garage, bool second,
+                                 bool ability) const {
+  const Player& p = s.players[idx(seat)];
+  Sender sender;
+  sender.from = static_cast<std::uint8_t>(garage);
+  sender.piece = p.garage[idx(garage)];
+  sender.garage = static_cast<std::uint8_t>(garage_cost(s, seat, garage));
+  const bool specialist = sender.piece == Piece::kSpecialist;
+  sender.reach = specialist ? std::uint8_t{0x7E} : static_cast<std::uint8_t>(1U << sender.piece);
+  sender.outposts = specialist && options_.expansion;
+  if (const auto ship = p.ship[idx(garage)]; ship != 0) {
+    for (const Rule& rule : c_->ships[ship - 1U].rules) {
+      if (rule.allow_outpost && options_.expansion) sender.outposts = true;
+      if (!rule.changes_value || specialist) continue;  // CIR-Q34
+      for (int v = std::max(1, sender.piece + rule.value[0]);
+           v <= std::min(6, sender.piece + rule.value[1]); ++v)
+        sender.reach = static_cast<std::uint8_t>(sender.reach | (1U << v));
+      sender.reach = static_cast<std::uint8_t>(sender.reach | rule.value_set);
+    }
+  }
+  add_less(s, seat, sender, second, ability);
+  return sender;
+}
+Sender Circadians::hq_sender(const State& s, int space, bool second) const {
+  const Piece piece = s.hq[idx(space)];
+  Sender sender;
+  sender.from = kFromHq;
+  sender.hq_space = static_cast<std::uint8_t>(space);
+  sender.piece = static_cast<std::uint8_t>(piece.value());
+  const bool specialist = piece.specialist();
+  sender.reach = specialist ? std::uint8_t{0x7E} : static_cast<std::uint8_t>(1U << piece.value());
+  sender.outposts = specialist && options_.expansion;
+  add_less(s, piece.owner(), sender, second, true);
+  return sender;
+}
+Sender Circadians::sal_sender(const State& s, Seat seat, bool second) const {
+  Sender sender;
+  sender.from = kFromSal;
+  sender.piece = Piece::kSal;
+  sender.reach = 1U << 3;
+  add_less(s, seat, sender, second, true);
+  return sender;
+}
+Sender Circadians::sender(const State& s, Seat seat, int from, int hq_space) const {
+  if (from == kFromHq) return hq_sender(s, hq_space);
+  return from == kFromSal ? sal_sender(s, seat) : garage_sender(s, seat, from);
+}
+
+// Both pieces of a pair as one: what is left of the ability serves the other Garage.
+Sender Circadians::pair_of(const Sender& first, const Sender& other) {
+  Sender pair = first;
+  const int garage = first.garage + other.garage;
+  for (std::size_t r = 0; r < kResources; ++r)
+    pair.less[r] = static_cast<std::uint8_t>(first.less[r] + other.less[r]);
+  const int cut = std::min(garage, first.spare + other.spare);
+  pair.garage = static_cast<std::uint8_t>(garage - cut);
+  pair.less[kAlgae] = static_cast<std::uint8_t>(pair.less[kAlgae] - cut);
+  pair.spare = 0;
+  return pair;
+}
+
+// CIR-Q42: who may be the other half of a pair.
+void Circadians::partners(const State& s, Seat seat, const Sender& first, Partners& out) const {
+  out.clear();
+  const Player& p = s.players[idx(seat)];
+  if (first.from == kFromHq) {
+    for (int i = first.hq_space + 1; i < kHqSpaces; ++i) {
+      const Piece piece = s.hq[idx(i)];
+      if (piece.empty() || piece.owner() != seat || has_bit(s.hq_waits, i)) continue;
+      out.push(hq_sender(s, i, true));
+      return;
+    }
+  }
+  const bool ability = first.from < kGarages && first.piece == Piece::kSpecialist;
+  int next = -1;  // the regular die whose turn it would be
+  const bool die = first.from < kGarages && first.piece != Piece::kSpecialist;
+  for (int g = die ? first.from + 1 : 0; g < kGarages && next < 0; ++g) {
+    if (g != first.from && p.garage[idx(g)] != 0 && p.garage[idx(g)] != Piece::kSpecialist)
+      next = g;
+  }
+  for (int g = 0; g < kGarages; ++g) {
+    if (g == first.from || p.garage[idx(g)] == 0) continue;
+    if (g == next || p.garage[idx(g)] == Piece::kSpecialist || free_order(p, g))
+      out.push(garage_sender(s, seat, g, true, !ability));
+  }
+  // Sal may go with his owner's last die from Headquarters.
+  if (first.from == kFromHq && has_special(p, Special::kSal) && (p.flags & kSalSent) == 0)
+    out.push(sal_sender(s, seat, true));
+  if (first.from < kGarages && has_special(p, Special::kSal) && (p.flags & kSalSent) == 0)
+    out.push(sal_sender(s, seat, true));
+}
+
+// --- costs ---
+
+// What the Event, Contracts and the leader change at a place (CIR-Q37).
+Circadians::Change Circadians::change_at(const State& s, Seat seat, const Sender& sender,
+                                         Place place, int faction) const {
+  Change change;
+  const Player& p = s.players[idx(seat)];
+  const bool specialist = sender.piece == Piece::kSpecialist;
+  const auto look = [&](const Rule& rule) {
+    if (rule.on == On::kNegotiate) {
+      if (faction < 0 || rule.by == By::kOpponent) return;
+      if (rule.with != 0 && !has_bit(rule.with, faction)) return;
+    } else if (rule.on != On::kSend || rule.to == 0 || rule.any_discount != 0 ||
+               !fits(rule, place, sender.from, specialist)) {
+      return;
+    }
+    if (!rule.replace.empty()) change.replace = &rule;
+    for (std::size_t r = 0; r < kResources; ++r)
+      change.more[r] =
+          static_cast<std::int16_t>(change.more[r] + rule.surcharge[r] - rule.discount[r]);
+  };
+  if (s.event != kNone && c_->events[s.event].changes_costs) {
+    for (const Rule& rule : c_->events[s.event].rules) look(rule);
+  }
+  for (const int card : p.fulfilled & c_->discounting) {
+    for (const Rule& rule : c_->contracts[idx(card)].rules) look(rule);
+  }
+  if (const Leader* who = leader(p); who != nullptr && who->changes_costs) {
+    for (const Rule& rule : who->rules) look(rule);
+  }
+  return change;
+}
+
+void Circadians::entry_costs(const State& s, Seat seat, const Sender& sender, int target, int value,
+                             Costs& out) const {
+  const Place place = place_of(target);
+  const int faction = place == kNegotiation ? (target - kToNegotiation) / kRows : -1;
+  entry_costs(change_at(s, seat, sender, place, faction), target, value, out);
+}
+void Circadians::entry_costs(const Change& change, int target, int value, Costs& out) const {
+  out.clear();
+  const auto push = [&](const Goods& cost) {
+    Goods goods{};
+    for (std::size_t r = 0; r < kResources; ++r)
+      goods[r] = static_cast<std::int16_t>(std::max(0, cost[r] + change.more[r]));
+    out.push(goods);
+  };
+  const Place place = place_of(target);
+  if (change.replace != nullptr) {
+    for (const Goods& goods : change.replace->replace) push(goods);
+  } else if (place == kNegotiation) {
+    const int n = target - kToNegotiation;
+    push(negotiation_space(n / kRows, n % kRows).cost);
+  } else if (place < kStations) {
+    for (const Cost& cost : action_of(target, value).costs) push(cost.of(value));
+  } else {
+    push(Goods{});
+  }
+}
+
+// Pieces of any one resource that the entry costs less.
+int Circadians::free_choice(const State& s, Seat seat, const Sender& sender, int target) const {
+  const Player& p = s.players[idx(seat)];
+  const Leader* who = leader(p);
+  if (who == nullptr || !who->free_discount) return 0;
+  for (const Rule& rule : who->rules) {
+    if (rule.any_discount == 0 || rule.on != On::kSend) continue;
+    if (rule.first && (p.flags & kFirstGarageSend) != 0) continue;
+    if (fits(rule, place_of(target), sender.from, sender.piece == Piece::kSpecialist))
+      return rule.any_discount;
+  }
+  return 0;
+}
+
+bool Circadians::can_pay(const Player& p, const Goods& have, const Goods& cost) const {
+  if (covers(have, cost)) return true;
+  const Leader* who = leader(p);
+  if (who == nullptr || who->substitute < 0) return false;
+  const Rule& rule = who->rules[idx(who->substitute)];
+  Goods rest = cost;
+  const int short_of = cost[rule.substitute_from] - have[rule.substitute_from];
+  if (short_of <= 0) return false;
+  rest[rule.substitute_from] = have[rule.substitute_from];
+  rest[rule.substitute_to] =
+      static_cast<std::int16_t>(rest[rule.substitute_to] + short_of * rule.substitute_n);
+  return covers(have, rest);
+}
+
+void Circadians::payments(const State& s, Seat seat, const Sender& sender, int target, int value,
+                          Payments& out) const {
+  out.clear();
+  const Player& p = s.players[idx(seat)];
+  Costs costs;
+  entry_costs(s, seat, sender, target, value, costs);
+  std::array<int, kResources> less{};
+  int garage = sender.garage;
+  for (std::size_t r = 0; r < kResources; ++r) less[r] = sender.less[r];
+  if ((s.now.flags & kActive) != 0 && (s.now.flags & kRepeated) != 0) garage = 0;
+  const int any = free_choice(s, seat, sender, target);
+  const Leader* who = leader(p);
+  const Rule* substitute =
+      who != nullptr && who->substitute >= 0 ? &who->rules[idx(who->substitute)] : nullptr;
+  const auto offer = [&](std::uint8_t alternative, std::uint8_t free, Goods goods) {
+    for (std::size_t r = 0; r < kResources; ++r)
+      goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - less[r]));
+    goods[kAlgae] = static_cast<std::int16_t>(goods[kAlgae] + garage);
+    const int most = substitute != nullptr ? goods[substitute->substitute_from] : 0;
+    for (int k = 0; k <= most && k < 16; ++k) {
+      Goods total = goods;
+      if (substitute != nullptr) {
+        total[substitute->substitute_from] =
+            static_cast<std::int16_t>(total[substitute->substitute_from] - k);
+        total[substitute->substitute_to] = static_cast<std::int16_t>(
+            total[substitute->substitute_to] + k * substitute->substitute_n);
+      }
+      if (!covers(p.goods, total)) continue;
+      bool known = false;
+      for (const Payment& one : out) known = known || one.goods == total;
+      if (!known && out.size() < 40)
+        out.push({alternative, static_cast<std::uint8_t>(k), free, total});
+    }
+  };
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    bool cut = false;
+    for (std::size_t r = 0; any > 0 && r < kResources; ++r) {
+      Goods goods = costs[i];
+      if (goods[r] <= less[r]) continue;
+      goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - any));
+      offer(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(r), goods);
+      cut = true;
+    }
+    if (!cut) offer(static_cast<std::uint8_t>(i), kNone, costs[i]);
+  }
+}
+
+Goods Circadians::sure_gains(const State& s, Seat seat, const Sender& sender, int target) const {
+  Goods gains{};
+  const Player& p = s.players[idx(seat)];
+  const Place place = place_of(target);
+  const bool specialist = sender.piece == Piece::kSpecialist;
+  const auto look = [&](const Rule& rule) {
+    if (rule.effects.empty() || rule.may || rule.when != When::kNormal) return;
+    const bool mine = rule.on == On::kSend ? fits(rule, place, sender.from, specialist)
+                                           : rule.on == On::kUseOutpost && place == kOutpost;
+    if (!mine) return;
+    for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
+      const Effect& e = c_->effects[i];
+      if (e.op == Effect::Op::kGain && e.what < kResources)
+        gains[e.what] = static_cast<std::int16_t>(gains[e.what] + e.amount.of(0));
+    }
+  };
+  for (const Rule& rule : event_rules(s)) look(rule);
+  const On on = place == kOutpost ? On::kUseOutpost : On::kSend;
+  for (const int card : p.fulfilled&(c_->contracts_on[idx(static_cast<int>(on))] |
+                                     c_->contracts_on[idx(static_cast<int>(On::kSend))])) {
+    for (const Rule& rule : c_->contracts[idx(card)].rules) look(rule);
+  }
+  if (sender.from < kGarages && p.ship[sender.from] != 0) {
+    for (const Rule& rule : c_->ships[p.ship[sender.from] - 1U].rules) look(rule);
+  }
+  if (const Leader* who = leader(p)) {
+    for (const Rule& rule : who->rules) look(rule);
+  }
+  if (place == kOutpost) {
+    const Range gain = c_->sender_gain[idx(
+        is_ai(target - kToOutpost) ? 0 : outpost_board(s.players[idx(target - kToOutpost)]))];
+    for (auto i = gain.begin; i < gain.end; ++i) {
+      const Effect& e = c_->effects[i];
+      if (e.op == Effect::Op::kGain && e.what < kResources)
+        gains[e.what] = static_cast<std::int16_t>(gains[e.what] + e.amount.of(0));
+    }
+  }
+  return gains;
+}
+
+Goods Circadians::contract_cost(int card, const std::array<std::int8_t, kResources>& less,
+                                const std::array<std::uint8_t, kResources>& less_action) const {
+  Goods cost = c_->contracts[idx(card)].cost;
+  for (std::size_t r = 0; r < kResources; ++r)
+    cost[r] = static_cast<std::int16_t>(std::max(0, cost[r] - less[r] - less_action[r]));
+  return cost;
+}
+
+bool Circadians::can_fulfil(const State& s, Seat seat, const Goods& have, int kinds,
+                            const std::array<std::int8_t, kResources>& less,
+                            const std::array<std::uint8_t, kResources>& less_action,
+                            bool /*delivering*/) const {
+  const Player& p = s.players[idx(seat)];
+  for (const int card : p.hand) {
+    if ((c_->contracts[idx(card)].kind & kinds) != 0 &&
+        can_pay(p, have, contract_cost(card, less, less_action)))
+      return true;
+  }
+  return false;
+}
+
+bool Circadians::possible(const State& s, Seat seat, Range effects, Goods have,
+                          const std::array<std::uint8_t, kResources>& less_action) const {
+  using Op = Effect::Op;
+  const Player& p = s.players[idx(seat)];
+  int hand = p.hand.count();
+  std::array<std::uint8_t, kResources> less = less_action;
+  for (auto i = effects.begin; i < effects.end; ++i) {
+    const Effect& e = c_->effects[i];
+    switch (e.op) {
+      case Op::kGain:
+        if (e.what < kResources)
+          have[e.what] = static_cast<std::int16_t>(have[e.what] + e.amount.of(0));
+        break;
+      case Op::kPay: {
+        Goods cost{};
+        for (std::size_t r = 0; r < kResources; ++r) {
+          const int cut = std::min<int>(less[r], e.goods[r]);
+          less[r] = static_cast<std::uint8_t>(less[r] - cut);
+          cost[r] = static_cast<std::int16_t>(e.goods[r] - cut);
+        }
+        if (e.n > hand || !can_pay(p, have, cost)) return false;
+        hand -= e.n;
+        // What is left: the cheapest way to see what follows is to pay what is held.
+        for (std::size_t r = 0; r < kResources; ++r)
+          have[r] = static_cast<std::int16_t>(std::max(0, have[r] - cost[r]));
+        break;
+      }
+      case Op::kMove: {
+        bool any = false;
+        for (int d = 0; d < 6 && !any; ++d) {
+          const int to = step_from(s, seat, d);
+          any =
+              to >= 0 && (e.what != kBackward || c_->distance[idx(to)] < c_->distance[p.harvester]);
+        }
+        if (!any && !e.up_to) return false;
+        break;
+      }
+      case Op::kTile:
+        if (!any_tile(s, e.what)) return false;
+        if (e.what == kFarmTile && !tile_free(p)) return false;
+        break;
+      case Op::kFulfil:
+        if (!can_fulfil(s, seat, have, e.what, e.goods, e.n != 0 ? kNoLess : less)) return false;
+        break;
+      case Op::kUseOutpost: {
+        bool any = false;
+        for (int owner = 0; owner < colours() && !any; ++owner)
+          any = outpost_usable(s, seat, owner, have, less, true);
+        if (!any) return false;
+        break;
+      }
+      case Op::kSpecial:
+        if (static_cast<Special>(e.what) == Special::kReserveDieToHq &&
+            (p.reserve == 0 || free_hq(s) < 0))
+          return false;
+        break;
+      default: break;
+    }
+  }
+  return true;
+}
+
+bool Circadians::outpost_usable(const State& s, Seat seat, int owner, const Goods& have,
+                                const std::array<std::uint8_t, kResources>& less,
+                                bool without_die) const {
+  if (!options_.expansion) return false;
+  const auto token = token_of(s, owner);
+  if (token == kNone) return false;
+  if (owner != seat && outposts_owner_only(s)) return false;
+  const Player& host = s.players[idx(owner)];
+  const int spaces = is_ai(owner) ? 1 : c_->outpost_spaces[idx(outpost_board(host))];
+  if (without_die) {
+    if (!host.outpost[0].empty() || !host.outpost[1].empty()) return false;
+  } else if (!host.outpost[0].empty() && (spaces == 1 || !host.outpost[1].empty())) {
+    return false;
+  }
+  return possible(s, seat, c_->tokens[token].effects, have, less);
+}
+
+bool Circadians::ability_usable(const State& s, Seat seat, int faction) const {
+  if (!faction_in_play(faction)) return false;
+  const auto effects = c_->abilities[idx(faction)][has_bit(s.sides, faction + 1) ? 1 : 0];
+  for (auto i = effects.begin; i < effects.end; ++i) {
+    if (c_->effects[i].op != Effect::Op::kUseOutpost) continue;
+    // The gains of using one come before its action.
+    const Player& p = s.players[idx(seat)];
+    Goods have = p.goods;
+    const auto look = [&](const Rule& rule) {
+      if (rule.on != On::kUseOutpost) return;
+      for (auto k = rule.effects.begin; k < rule.effects.end; ++k) {
+        const Effect& e = c_->effects[k];
+        if (e.op == Effect::Op::kGain && e.what < kResources)
+          have[e.what] = static_cast<std::int16_t>(have[e.what] + e.amount.of(0));
+      }
+    };
+    for (const Rule& rule : event_rules(s)) look(rule);
+    for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kUseOutpost))]) {
+      for (const Rule& rule : c_->contracts[idx(card)].rules) look(rule);
+    }
+    for (int owner = 0; owner < colours(); ++owner) {
+      if (outpost_usable(s, seat, owner, have, s.now.less, true)) return true;
+    }
+    return false;
+  }
+  return true;
+}
+
+void Circadians::trades(const Player& p, const Goods& have,
+                        FixedList<std::uint8_t, kMaxTrades>& out) const {
+  out.clear();
+  for (std::size_t i = 0; i < c_->trades.size(); ++i) {
+    if (can_pay(p, have, c_->trades[i].give)) out.push(static_cast<std::uint8_t>(i));
+  }
+}
+
+// --- targets ---
+
+// Every place and value that this piece may be sent to; values that make no difference once.
+template <class F>
+void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
+                             const F& found) const {
+  const Player& p = s.players[idx(seat)];
+  const bool specialist = sender.piece == Piece::kSpecialist;
+  const bool sal = sender.piece == Piece::kSal;
+  if (sender.garage > p.goods[kAlgae]) return;  // only the Canteen is left
+  Goods after_garage = p.goods;
+  after_garage[kAlgae] = static_cast<std::int16_t>(after_garage[kAlgae] - sender.garage);
+  // The value of a range that is nearest to what the die shows.
+  const auto nearest = [&](int low, int high) {
+    int best = 0;
+    for (int v = low; v <= high; ++v) {
+      if (!has_bit(sender.reach, v)) continue;
+      if (specialist) {
+        best = v;
+      } else if (best == 0 || std::abs(v - sender.piece) < std::abs(best - sender.piece)) {
+        best = v;
+      }
+    }
+    return best;
+  };
+  const auto payable_with = [&](const Change& change, int target, int value) {
+    Costs costs;
+    entry_costs(change, target, value, costs);
+    const int any = free_choice(s, seat, sender, target);
+    for (const Goods& cost : costs) {
+      Goods goods = cost;
+      for (std::size_t r = 0; r < kResources; ++r)
+        goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - sender.less[r]));
+      if (any > 0) {
+        for (std::size_t r = 0; r < kResources; ++r) {
+          if (goods[r] == 0) continue;
+          Goods cut = goods;
+          cut[r] = static_cast<std::int16_t>(std::max(0, cut[r] - any));
+          if (can_pay(p, after_garage, cut)) return true;
+        }
+      }
+      if (can_pay(p, after_garage, goods)) return true;
+    }
+    return false;
+  };
+  const auto payable = [&](int target, int value) {
+    return payable_with(change_at(s, seat, sender, place_of(target), -1), target, value);
+  };
+
+  for (int column = 0; column < 3; ++column) {
+    const int target = kToMine + column;
+    const Action& action = action_of(target, 0);
+    const int value = nearest(action.low, action.high);
+    if (value != 0 && free_space(s, kMiningCamp, column + 1, value) >= 0 && payable(target, value))
+      found(target, value);
+  }
+  if (free_space(s, kLaboratory, 0, 1) >= 0 && any_tile(s, kFarmTile) && tile_free(p)) {
+    Partners others;
+    partners(s, seat, sender, others);
+    for (int v = 1; v <= 6 && !others.empty(); ++v) {
+      if (!has_bit(sender.reach, v)) continue;
+      for (const Sender& other : others) {
+        if (!has_bit(other.reach, v)) continue;
+        Payments ways;
+        payments(s, seat, pair_of(sender, other), kToLaboratory, v, ways);
+        if (ways.empty()) continue;
+        found(static_cast<int>(kToLaboratory), v);
+        break;
+      }
+    }
+  }
+  if (any_tile(s, kShipTile) && free_space(s, kFoundry, 0, 1) >= 0) {
+    for (const Action& action : c_->stations[kFoundry].actions) {
+      const int value = nearest(action.low, action.high);
+      if (value != 0 && payable(kToFoundry, value)) found(static_cast<int>(kToFoundry), value);
+    }
+  }
+  if (free_space(s, kControlRoom, 0, 1) >= 0 && payable(kToControlRoom, 1)) {
+    for (int v = 1; v <= 6; ++v) {
+      if (has_bit(sender.reach, v) && step_from(s, seat, v - 1) >= 0)
+        found(static_cast<int>(kToControlRoom), v);
+    }
+  }
+  if (free_space(s, kMarket, 0, 1) >= 0 && payable(kToMarket, 1)) {
+    int value = std::bit_width(static_cast<unsigned>(sender.reach)) - 1;
+    if (const Leader* who = leader(p)) {
+      for (const Rule& rule : who->rules) {
+        if (rule.value_as != 0 && fits(rule, kMarket, sender.from, specialist))
+          value = std::max<int>(value, rule.value_as);
+      }
+    }
+    found(static_cast<int>(kToMarket), value);
+  }
+  if (p.reserve > 0) {
+    // One value for each pair of an action and a free space.
+    int done_action = -1;
+    int done_space = -1;
+    for (int v = 1; v <= 6; ++v) {
+      if (!has_bit(sender.reach, v)) continue;
+      const int space = free_space(s, kAcademy, 0, v);
+      if (space < 0) continue;
+      const Action& action = action_of(kToAcademy, v);
+      if (action.low == done_action && space == done_space) continue;
+      int value = v;
+      for (int w = v + 1; w <= action.high; ++w) {
+        if (has_bit(sender.reach, w) && w == sender.piece && free_space(s, kAcademy, 0, w) == space)
+          value = w;
+      }
+      if (!payable(kToAcademy, value)) continue;
+      done_action = action.low;
+      done_space = space;
+      found(static_cast<int>(kToAcademy), value);
+    }
+  }
+  if (options_.expansion && free_space(s, kTemple, 0, 1) >= 0) {
+    for (const Action& action : c_->stations[kTemple].actions) {
+      const int value = nearest(action.low, action.high);
+      if (value != 0 && payable(kToTemple, value)) found(static_cast<int>(kToTemple), value);
+    }
+  }
+  if (sal) return;
+  const auto each_value = [&](const auto& f) {
+    if (specialist) {
+      f(0);
+      return;
+    }
+    for (int v = 1; v <= 6; ++v) {
+      if (has_bit(sender.reach, v)) f(v);
+    }
+  };
+  if (sender.from != kFromHq && free_hq(s) >= 0)
+    each_value([&](int v) { found(static_cast<int>(kToHq), v); });
+  {
+    Goods have = after_garage;
+    const Goods gains = sure_gains(s, seat, sender, kToDepository);
+    for (std::size_t r = 0; r < kResources; ++r)
+      have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
+    bool asked = false;
+    bool can = false;
+    for (int row = 0; row < kDepositoryRows; ++row) {
+      if (!depository_open(row)) continue;
+      for (int v = 1; v <= 6; ++v) {
+        if (!has_bit(sender.reach, v) || !s.depository[idx(v - 1)][idx(row)].empty()) continue;
+        if (!asked) {
+          can = can_fulfil(s, seat, have, kAnyKind, {}, sender.less, true);
+          asked = true;
+        }
+        if (can) found(kToDepository + row, v);
+      }
+    }
+  }
+  for (int f = 0; f < kFactions; ++f) {
+    if (!faction_in_play(f)) continue;
+    const int n = rows(f);
+    const Change change = change_at(s, seat, sender, kNegotiation, f);
+    for (int row = 0; row < n; ++row) {
+      if (!s.negotiation[idx(f)][idx(row)].empty()) continue;
+      const int target = kToNegotiation + kRows * f + row;
+      const Need& need = negotiation_space(f, row).need;
+      if (need.any.empty() ? !payable_with(change, target, 0) : !meets(s, seat, need)) continue;
+      each_value([&](int v) { found(target, v); });
+    }
+  }
+  if (sender.outposts) {
+    for (int owner = 0; owner < colours(); ++owner) {
+      const int target = kToOutpost + owner;
+      Goods have = after_garage;
+      const Goods gains = sure_gains(s, seat, sender, target);
+      for (std::size_t r = 0; r < kResources; ++r)
+        have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
+      if (outpost_usable(s, seat, owner, have, sender.less, false)) found(target, 0);
+    }
+  }
+  if (specialist) {
+    for (int slot = 0; slot < kFarms; ++slot) {
+      if (farm_takes(p, slot, Piece::kSpecialist)) found(kToFarm + slot, 0);
+    }
+  }
+}
+
+bool Circadians::has_target(const State& s, Seat seat, const Sender& sender) const {
+  bool any = false;
+  each_target(s, seat, sender, [&](int, int) { any = true; });
+  return any;
+}
+
+bool Circadians::has_something_to_send(const State& s, Seat seat) const {
+  const Player& p = s.players[idx(seat)];
+  for (const auto die : p.garage) {
+    if (die != 0) return true;
+  }
+  if (has_special(p, Special::kAmosHarvestTurn) && (p.flags & kFarmsHarvested) == 0) return true;
+  return has_special(p, Special::kSal) && (p.flags & (kSalSent | kSendingEnded)) == 0 &&
+         has_target(s, seat, sal_sender(s, seat));
+}
+
+// "Less for the action" of a second resolution: the Ship of a partner works again.
+std::array<std::uint8_t, kResources> Circadians::less_again(const State& s) const {
+  const auto seat = static_cast<Seat>(s.now.seat);
+  Sender first;
+  first.from = s.now.from;
+  first.piece = s.now.piece;
+  add_less(s, seat, first, false, false);
+  if (s.now.partner < kGarages) {
+    Sender partner;
+    partner.from = s.now.partner;
+    partner.piece = 1;
+    add_less(s, seat, partner, true, false);
+    for (std::size_t r = 0; r < kResources; ++r)
+      first.less[r] = static_cast<std::uint8_t>(first.less[r] + partner.less[r]);
+  }
+  return first.less;
+}
+
+// CIR-Q79: whether the action just resolved can be resolved again.
+bool Circadians::can_repeat(const State& s) const {
+  const auto seat = static_cast<Seat>(s.now.seat);
+  const Player& p = s.players[idx(seat)];
+  if (s.now.from != kFromHq || (s.now.flags & kRepeated) != 0 || (p.flags & kFirstHqSend) != 0)
+    return false;
+  if (!has_special(p, Special::kRepeatAction)) return false;
+  const Place place = place_of(s.now.target);
+  if (place == kFarm || place == kHeadquarters) return false;
+  Sender sender;
+  sender.from = kFromHq;
+  sender.piece = s.now.piece;
+  sender.less = less_again(s);
+  const int value = s.now.value != 0 ? s.now.value : s.now.piece;
+  State again = s;  // the space is not asked again
+  again.now.flags |= kRepeated;
+  Payments ways;
+  payments(again, seat, sender, s.now.target, value, ways);
+  if (ways.empty()) return false;
+  switch (place) {
+    case kLaboratory: return any_tile(s, kFarmTile) && tile_free(p);
+    case kFoundry: return any_tile(s, kShipTile);
+    case kControlRoom: return step_from(s, seat, value - 1) >= 0;
+    case kAcademy: return p.reserve > 0;
+    case kDepository: {
+      Goods have = p.goods;
+      const Goods gains = sure_gains(s, seat, sender, s.now.target);
+      for (std::size_t r = 0; r < kResources; ++r)
+        have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
+      return can_fulfil(s, seat, have, kAnyKind, {}, sender.less, true);
+    }
+    case kOutpost: {
+      Goods have = p.goods;
+      const Goods gains = sure_gains(s, seat, sender, s.now.target);
+      for (std::size_t r = 0; r < kResources; ++r)
+        have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
+      const auto token = token_of(s, s.now.target - kToOutpost);
+      return token != kNone && possible(s, seat, c_->tokens[token].effects, have, sender.less);
+    }
+    default: return true;
+  }
+}
+
+// --- what the leader may do around a send ---
+
+void Circadians::leader_options(const State& s, FixedList<std::uint8_t, 8>& out) const {
+  out.clear();
+  if ((s.now.flags & (kLeaderUsed | kRepeated)) != 0) return;
+  const auto seat = static_cast<Seat>(s.now.seat);
+  const Player& p = s.players[idx(seat)];
+  const Leader* who = leader(p);
+  if (who == nullptr) return;
+  const Place place = place_of(s.now.target);
+  std::uint8_t number = 0;
+  for (const Rule& rule : who->rules) {
+    if (rule.on != On::kSend || rule.when != When::kEither) continue;
+    if (has_bit(rule.specials, static_cast<int>(Special::kCharleneBoard))) {
+      for (std::size_t k = 0; k < who->board.size(); ++k, ++number) {
+        if (who->board_column[k] == 0) break;
+        const bool column = solo() || s.now.target - kToMine + 1 == who->board_column[k];
+        if (place == kMiningCamp && column && possible(s, seat, who->board[k], p.goods, kNoLess))
+          out.push(number);
+      }
+      continue;
+    }
+    const bool here = fits(rule, place, s.now.from, s.now.piece == Piece::kSpecialist);
+    for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
+      const Effect& e = c_->effects[i];
+      if (e.op != Effect::Op::kChoose) continue;
+      for (auto k = e.list.begin; k < e.list.end; ++k, ++number) {
+        if (here && possible(s, seat, c_->lists[k], p.goods, kNoLess)) out.push(number);
+      }
+    }
+  }
+}
+Range Circadians::leader_option(const State& s, int which) const {
+  const Leader* who = leader(s.players[s.now.seat]);
+  if (who == nullptr) return {};
+  int number = 0;
+  for (const Rule& rule : who->rules) {
+    if (rule.on != On::kSend || rule.when != When::kEither) continue;
+    if (has_bit(rule.specials, static_cast<int>(Special::kCharleneBoard))) {
+      for (std::size_t k = 0; k < who->board.size() && who->board_column[k] != 0; ++k, ++number) {
+        if (number == which) return who->board[k];
+      }
+      continue;
+    }
+    for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
+      const Effect& e = c_->effects[i];
+      if (e.op != Effect::Op::kChoose) continue;
+      for (auto k = e.list.begin; k < e.list.end; ++k, ++number) {
+        if (number == which) return c_->lists[k];
+      }
+    }
+  }
+  return {};
+}
+
+void Circadians::legal_send(const State& s, Seat seat, List& out) const {
+  using Kind = Move::Kind;
+  const Todo& top = s.todo.top();
+  const Player& p = s.players[idx(seat)];
+  const bool chosen = (s.now.flags & kBeforeTrade) != 0;  // the piece is, by its trade
+  const auto targets = [&](const Sender& sender) {
+    const std::size_t before = out.size();
+    each_target(s, seat, sender, [&](int target, int value) {
+      if (out.size() < 880) out.push(Move::make(Kind::kSend, sender.from, target, value));
+    });
+    if (sender.from != kFromSal && (!chosen || out.size() == before))
+      out.push(Move::make(Kind::kSend, sender.from, kToCanteen, 0));
+  };
+  if (chosen) {
+    targets(sender(s, seat, s.now.from, s.now.hq_space));
+    return;
+  }
+  if (top.a == 1) {
+    targets(hq_sender(s, top.b));
+    return;
+  }
+  if (has_special(p, Special::kAmosHarvestTurn) && (p.flags & kFarmsHarvested) == 0)
+    out.push(Move::make(Kind::kHarvestTurn));
+  const int left = leftmost(p);
+  bool any = false;
+  for (int g = 0; g < kGarages; ++g) {
+    if (p.garage[idx(g)] == 0) continue;
+    if (g != left && p.garage[idx(g)] != Piece::kSpecialist && !free_order(p, g)) continue;
+    targets(garage_sender(s, seat, g));
+    any = true;
+  }
+  if (has_special(p, Special::kSal) && (p.flags & (kSalSent | kSendingEnded)) == 0) {
+    targets(sal_sender(s, seat));
+  }
+  for (int g = 0; g < kGarages; ++g) {
+    if (p.garage[idx(g)] == 0 || !ship_trades(p, g)) continue;
+    if (g != left && p.garage[idx(g)] != Piece::kSpecialist && !free_order(p, g)) continue;
+    FixedList<std::uint8_t, kMaxTrades> options;
+    trades(p, p.goods, options);
+    for (const auto trade : options) out.push(Move::make(Kind::kTradeFirst, g, trade));
+  }
+  if (!any && !out.empty() && out[0].kind() != Kind::kHarvestTurn)
+    out.push(Move::make(Kind::kDone));
+}
+
+}  // namespace tidelock::circadians
