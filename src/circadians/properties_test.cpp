@@ -29,8 +29,7 @@ TEST_P(CircadiansProperties, Hold) {
     const auto game = Circadians::compile(
         shipped_pack(), {{"players", players}, {"expansion", expansion}, {"ai", level}});
     ASSERT_TRUE(game.ok()) << game.error().sentence();
-    const long decisions = testing::Properties<Circadians>(game.value())
-                               .play(3, 11, 4000);
+    const long decisions = testing::Properties<Circadians>(game.value()).play(3, 11, 4000);
     EXPECT_GT(decisions, 3 * 20);
   }
 }
