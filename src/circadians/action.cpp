@@ -30,10 +30,7 @@ void Play::apply_send(Seat seat, Move move) {
     s.now.from = static_cast<std::uint8_t>(move.a());
     s.now.partner = kNone;
     s.now.flags = kBeforeTrade | kTraded;
-    tell(What::kTrade, seat, move.b());
-    const Trade& trade = c.trades[idx(move.b())];
-    push(Do::kReceive, seat, 0, 0, low_half(trade.get), high_half(trade.get));
-    pay(seat, trade.give);
+    make_trade(seat, move.b());
     return;
   }
   const int from = move.a();
@@ -221,12 +218,7 @@ void Play::gains() {
     if (rule.effects.empty() || rule.when != When::kNormal || rule.may || mine.size() >= 60) return;
     switch (rule.on) {
       case On::kSend:
-        if (rule.to != 0 && !has_bit(rule.to, where)) return;
-        if (rule.from != 0 && !has_bit(rule.from, s.now.from < kGarages   ? 0
-                                                  : s.now.from == kFromHq ? 1
-                                                                          : 2))
-          return;
-        if (rule.specialist && !specialist) return;
+        if (!Circadians::fits(rule, where, s.now.from, specialist)) return;
         break;
       case On::kNegotiate:
         if (faction < 0 || rule.by == By::kOpponent) return;
@@ -360,33 +352,16 @@ void Play::effect() {
 void Play::hq_reward(Seat seat) {
   tell(What::kHqReward, seat);
   push_run(seat, c.hq_reward);
-  const Player& p = player(seat);
-  const auto look = [&](const Rule& rule) {
-    if (rule.on == On::kHqReward) trigger(seat, rule, 0);
-  };
-  for (const Rule& rule : g.event_rules(s)) look(rule);
-  for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kHqReward))]) {
-    for (const Rule& rule : c.contracts[idx(card)].rules) look(rule);
-  }
-  if (const Leader* who = g.leader(p)) {
-    for (const Rule& rule : who->rules) look(rule);
-  }
+  g.each_rule(s, player(seat), On::kHqReward, [&](const Rule& rule) { trigger(seat, rule, 0); });
 }
 
+// The Oxataya ability: as with a die, but without one.
 void Play::use_outpost(Seat seat, int owner) {
-  s.now.outpost = static_cast<std::uint8_t>(owner + 1);
-  tell(What::kOutpostUsed, seat, owner, g.token_of(s, owner));
   const auto token = g.token_of(s, owner);
+  s.now.outpost = static_cast<std::uint8_t>(owner + 1);
+  tell(What::kOutpostUsed, seat, owner, token);
   if (token != kNone) push_run(seat, c.tokens[token].effects);
-  const Player& p = player(seat);
-  for (const Rule& rule : g.event_rules(s)) {
-    if (rule.on == On::kUseOutpost) trigger(seat, rule, 0);
-  }
-  for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kUseOutpost))]) {
-    for (const Rule& rule : c.contracts[idx(card)].rules) {
-      if (rule.on == On::kUseOutpost) trigger(seat, rule, 0);
-    }
-  }
+  g.each_rule(s, player(seat), On::kUseOutpost, [&](const Rule& rule) { trigger(seat, rule, 0); });
 }
 
 // CIR-Q35 step 11.

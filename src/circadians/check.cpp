@@ -104,11 +104,7 @@ class Checker {
       case Do::kAct: return t.a <= 10 && t.b <= 30;
       case Do::kPay: {
         const Leader* who = g_.leader(player(t.seat));
-        bool substitutes = false;
-        if (who != nullptr) {
-          for (const Rule& rule : who->rules) substitutes = substitutes || rule.substitute_n != 0;
-        }
-        return substitutes && goods(t);
+        return who != nullptr && who->substitute >= 0 && goods(t);
       }
       case Do::kReceive:
       case Do::kContract: return goods(t) && (t.what == Do::kReceive || (t.a >= 1 && t.a <= 3));
@@ -560,7 +556,7 @@ class Checker {
     int exchanged = 0;
     for (int i = 0; i < n_; ++i) exchanged += player(i).exchanged != 0 ? 1 : 0;
     need(exchanged <= 1, "players", "expected one exchange at most");
-    need(exchanged == 1 || (s_.plan_discards.empty() && s_.plan_deck == 0), "plan_discards",
+    need(exchanged == 1 || s_.plan_discards.empty(), "plan_discards",
          "expected none without an exchange");
   }
 
@@ -644,7 +640,6 @@ class Checker {
       return;
     }
     need(now.seat < n_, "now.seat", "expected a seat");
-    need(now.target < kToCanteen || now.target == kToCanteen, "now.target", "expected a place");
     need(now.partner == kNone || now.partner <= kFromSal, "now.partner", "expected a die");
     need(now.outpost <= all_, "now.outpost", "expected a player");
     if (wrong_) return;

@@ -340,8 +340,7 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
     value.only({"kind", "less", "full_cost"});
     e.what = static_cast<std::uint8_t>(value["kind"].one_of({"ongoing", "end", "any"}) + 1);
     if (const JsonIn less = value.maybe("less"); less.exists()) {
-      const Goods goods = read_goods(less);
-      for (std::size_t r = 0; r < kResources; ++r) e.goods[r] = static_cast<std::int8_t>(goods[r]);
+      e.goods = read_goods(less);
     }
     if (const JsonIn full = value.maybe("full_cost"); full.exists()) e.n = full.boolean() ? 1 : 0;
   } else if (key == "use_outpost") {

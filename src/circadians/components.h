@@ -195,7 +195,7 @@ struct Effect {
   bool up_to = false;  // of a move
   Amount amount;
   Range list;
-  std::array<std::int8_t, kResources> goods{};
+  Goods goods{};
 };
 enum Direction : std::uint8_t { kAnyDirection, kBackward, kByDie };
 enum TileKind : std::uint8_t { kShipTile, kFarmTile };

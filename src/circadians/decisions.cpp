@@ -46,42 +46,15 @@ void Play::apply(Seat seat, Move move) {
             std::max(0, cut - g.free_choice(s, seat, first, s.now.target)));
       }
       cost = inner_cost(cost);
-      if (const Leader* who = g.leader(p)) {
-        for (const Rule& rule : who->rules) {
-          if (rule.substitute_n == 0 || move.b() == 0) continue;
-          auto& from = cost[rule.substitute_from];
-          auto& to = cost[rule.substitute_to];
-          from = static_cast<std::int16_t>(from - move.b());
-          to = static_cast<std::int16_t>(to + move.b() * rule.substitute_n);
-        }
-      }
+      cost = g.substituted(p, cost, move.b());
       cost[kAlgae] = static_cast<std::int16_t>(cost[kAlgae] + top.a);
-      for (std::size_t r = 0; r < kResources; ++r) {
-        const int n = std::min(cost[r], p.goods[r]);
-        if (n <= 0) continue;
-        p.goods[r] = static_cast<std::int16_t>(p.goods[r] - n);
-        tell(What::kPaid, seat, static_cast<int>(r), n);
-      }
+      spend(seat, cost);
       break;
     }
-    case Do::kPay: {
+    case Do::kPay:
       s.todo.pop();
-      Goods cost = unpack(top);
-      for (const Rule& rule : c.leaders[p.leader].rules) {
-        if (rule.substitute_n == 0) continue;
-        auto& from = cost[rule.substitute_from];
-        auto& to = cost[rule.substitute_to];
-        from = static_cast<std::int16_t>(from - move.b());
-        to = static_cast<std::int16_t>(to + move.b() * rule.substitute_n);
-      }
-      for (std::size_t r = 0; r < kResources; ++r) {
-        const int n = std::min(cost[r], p.goods[r]);
-        if (n <= 0) continue;
-        p.goods[r] = static_cast<std::int16_t>(p.goods[r] - n);
-        tell(What::kPaid, seat, static_cast<int>(r), n);
-      }
+      spend(seat, g.substituted(p, unpack(top), move.b()));
       break;
-    }
     case Do::kTrade: {
       if (move.kind() == Kind::kDone) {
         s.todo.pop();
@@ -89,10 +62,7 @@ void Play::apply(Seat seat, Move move) {
       }
       --s.todo.top().a;
       if (s.todo.top().a == 0) s.todo.pop();
-      const Trade& trade = c.trades[idx(move.a())];
-      tell(What::kTrade, seat, move.a());
-      push(Do::kReceive, seat, 0, 0, low_half(trade.get), high_half(trade.get));
-      pay(seat, trade.give);
+      make_trade(seat, move.a());
       break;
     }
     case Do::kStep: {
@@ -100,18 +70,7 @@ void Play::apply(Seat seat, Move move) {
         s.todo.pop();
         break;
       }
-      int free = c.free_steps;
-      const auto look = [&](const Rule& rule) {
-        if (rule.on == On::kSend && has_bit(rule.to, kControlRoom)) free += rule.free_steps;
-      };
-      for (const Rule& rule : g.event_rules(s)) look(rule);
-      for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kSend))]) {
-        for (const Rule& rule : c.contracts[idx(card)].rules) look(rule);
-      }
-      if (const Leader* who = g.leader(p)) {
-        for (const Rule& rule : who->rules) look(rule);
-      }
-      const bool costs = top.b >= free;
+      const bool costs = top.b >= g.steps(s, seat).free;
       ++s.todo.top().b;
       const int to = g.step_from(s, seat, top.a);
       if (to >= 0) move_harvester(seat, to);
@@ -236,10 +195,7 @@ void Play::apply(Seat seat, Move move) {
         push_run(seat, g.leader_option(s, move.b()), s.now.value);
       } else {
         s.now.flags |= move.a() == kOptionTrade ? kTraded : kPartnerTraded;
-        const Trade& trade = c.trades[idx(move.b())];
-        tell(What::kTrade, seat, move.b());
-        push(Do::kReceive, seat, 0, 0, low_half(trade.get), high_half(trade.get));
-        pay(seat, trade.give);
+        make_trade(seat, move.b());
       }
       break;
     case Do::kRepeat: {
@@ -283,22 +239,9 @@ bool Play::lapses() {
       return options.empty();
     }
     case Do::kStep: {
-      int free = c.free_steps;
-      int most = c.max_steps;
-      const auto look = [&](const Rule& rule) {
-        if (rule.on != On::kSend || !has_bit(rule.to, kControlRoom)) return;
-        free += rule.free_steps;
-        most += rule.max_steps;
-      };
-      for (const Rule& rule : g.event_rules(s)) look(rule);
-      for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kSend))]) {
-        for (const Rule& rule : c.contracts[idx(card)].rules) look(rule);
-      }
-      if (const Leader* who = g.leader(p)) {
-        for (const Rule& rule : who->rules) look(rule);
-      }
-      if (top.b >= most || g.step_from(s, seat, top.a) < 0) return true;
-      if (top.b < free) return false;
+      const Circadians::Steps steps = g.steps(s, seat);
+      if (top.b >= steps.most || g.step_from(s, seat, top.a) < 0) return true;
+      if (top.b < steps.free) return false;
       Goods cost = c.step_cost;
       for (std::size_t r = 0; r < kResources; ++r)
         cost[r] = static_cast<std::int16_t>(std::max(0, cost[r] - s.now.less[r]));
@@ -441,16 +384,9 @@ void Play::step() {
       s.todo.pop();
       Player& p = player(seat);
       tell(What::kFulfilled, seat, card);
-      const auto look = [&](const Rule& rule) {
-        if (rule.on == On::kFulfil && (delivered || !rule.at_depository)) trigger(seat, rule, 0);
-      };
-      for (const Rule& rule : g.event_rules(s)) look(rule);
-      for (const int own : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kFulfil))]) {
-        for (const Rule& rule : c.contracts[idx(own)].rules) look(rule);
-      }
-      if (const Leader* who = g.leader(p)) {
-        for (const Rule& rule : who->rules) look(rule);
-      }
+      g.each_rule(s, p, On::kFulfil, [&](const Rule& rule) {
+        if (delivered || !rule.at_depository) trigger(seat, rule, 0);
+      });
       p.hand.remove(card);
       p.fulfilled.add(card);
       break;

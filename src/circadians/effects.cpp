@@ -46,45 +46,39 @@ Goods Play::inner_cost(Goods cost) {
   return cost;
 }
 
-void Play::pay(Seat seat, const Goods& cost) {
+// What is held of it leaves the player.
+void Play::spend(Seat seat, const Goods& cost) {
   Player& p = player(seat);
-  if (const Leader* who = g.leader(p); who != nullptr && who->substitute >= 0) {
-    for (const Rule& rule : who->rules) {
-      if (rule.substitute_n == 0 || cost[rule.substitute_from] == 0) continue;
-      int ways = 0;
-      int only = 0;
-      for (int k = 0; k <= cost[rule.substitute_from] && k < 16; ++k) {
-        Goods total = cost;
-        total[rule.substitute_from] = static_cast<std::int16_t>(total[rule.substitute_from] - k);
-        total[rule.substitute_to] =
-            static_cast<std::int16_t>(total[rule.substitute_to] + k * rule.substitute_n);
-        if (!covers(p.goods, total)) continue;
-        ++ways;
-        only = k;
-      }
-      if (ways > 1) {
-        push(Do::kPay, seat, 0, 0, low_half(cost), high_half(cost));
-        return;
-      }
-      Goods total = cost;
-      total[rule.substitute_from] = static_cast<std::int16_t>(total[rule.substitute_from] - only);
-      total[rule.substitute_to] =
-          static_cast<std::int16_t>(total[rule.substitute_to] + only * rule.substitute_n);
-      for (std::size_t r = 0; r < kResources; ++r) {
-        const int n = std::min(total[r], p.goods[r]);
-        if (n == 0) continue;
-        p.goods[r] = static_cast<std::int16_t>(p.goods[r] - n);
-        tell(What::kPaid, seat, static_cast<int>(r), n);
-      }
-      return;
-    }
-  }
   for (std::size_t r = 0; r < kResources; ++r) {
     const int n = std::min(cost[r], p.goods[r]);
-    if (n == 0) continue;
+    if (n <= 0) continue;
     p.goods[r] = static_cast<std::int16_t>(p.goods[r] - n);
     tell(What::kPaid, seat, static_cast<int>(r), n);
   }
+}
+
+// Asks how, where one resource may stand for another and there is more than one way.
+void Play::pay(Seat seat, const Goods& cost) {
+  const Player& p = player(seat);
+  int ways = 0;
+  int only = 0;
+  for (int k = 0; k <= g.most_substituted(p, cost); ++k) {
+    if (!covers(p.goods, g.substituted(p, cost, k))) continue;
+    ++ways;
+    only = k;
+  }
+  if (ways > 1) {
+    push(Do::kPay, seat, 0, 0, low_half(cost), high_half(cost));
+  } else {
+    spend(seat, g.substituted(p, cost, only));
+  }
+}
+
+void Play::make_trade(Seat seat, int which) {
+  const Trade& trade = c.trades[idx(which)];
+  tell(What::kTrade, seat, which);
+  push(Do::kReceive, seat, 0, 0, low_half(trade.get), high_half(trade.get));
+  pay(seat, trade.give);
 }
 
 // From the reserve, unrolled (CIR-Q20, CIR-Q32).
@@ -197,10 +191,8 @@ void Play::run_effect(Seat seat, const Effect& e, int value) {
     case Op::kGain: gain(seat, e.what, e.amount.of(value)); break;
     case Op::kLose: lose(seat, e.what, e.amount.of(value)); break;
     case Op::kPay: {
-      Goods cost{};
-      for (std::size_t r = 0; r < kResources; ++r) cost[r] = e.goods[r];
       if (e.n != 0) push(Do::kDiscard, seat, e.n);
-      pay(seat, inner_cost(cost));
+      pay(seat, inner_cost(e.goods));
       break;
     }
     case Op::kOthers:
@@ -259,17 +251,9 @@ void Play::run_effect(Seat seat, const Effect& e, int value) {
     case Op::kTrades: {
       int n = e.amount.of(value);
       if (e.amount.kind == Amount::Kind::kValue) {
-        const auto extra = [&](const Rule& rule) {
-          if (rule.on == On::kSend && has_bit(rule.to, kMarket)) n += rule.trades;
-        };
-        const Player& p = player(seat);
-        for (const Rule& rule : g.event_rules(s)) extra(rule);
-        for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kSend))]) {
-          for (const Rule& rule : c.contracts[idx(card)].rules) extra(rule);
-        }
-        if (const Leader* who = g.leader(p)) {
-          for (const Rule& rule : who->rules) extra(rule);
-        }
+        g.each_rule(s, player(seat), On::kSend, [&](const Rule& rule) {
+          if (has_bit(rule.to, kMarket)) n += rule.trades;
+        });
       }
       if (n > 0) push(Do::kTrade, seat, std::min(n, 60));
       break;
@@ -284,12 +268,9 @@ void Play::run_effect(Seat seat, const Effect& e, int value) {
         tell(What::kFarmTile, seat, e.amount.n, e.n);
       }
       break;
-    case Op::kFulfil: {
-      Goods less{};
-      for (std::size_t r = 0; r < kResources; ++r) less[r] = e.goods[r];
-      push(Do::kContract, seat, e.what, e.n != 0 ? 2 : 0, low_half(less), high_half(less));
+    case Op::kFulfil:
+      push(Do::kContract, seat, e.what, e.n != 0 ? 2 : 0, low_half(e.goods), high_half(e.goods));
       break;
-    }
     case Op::kUseOutpost: push(Do::kUseOutpost, seat); break;
     case Op::kOtherAbility:
     case Op::kBreakthrough: break;  // asked where they belong

@@ -407,9 +407,7 @@ State Circadians::knows(const State& real, Seat seat) const {
     }
     if (p.stage == Stage::kRerolling) dice += p.to_roll;
     const auto stream = idx(kDieStream + i);
-    const int unrolled = p.stage == Stage::kRoll ? p.idle : 0;
     s.asked[stream] = static_cast<std::uint16_t>(s.asked[stream] - p.plan_rolls + dice);
-    (void)unrolled;
     p.plan_rolls = static_cast<std::uint8_t>(dice);
     p.idle = 0;
     p.canteen = 0;
@@ -428,10 +426,7 @@ State Circadians::knows(const State& real, Seat seat) const {
     bool exchanged = false;
     for (int i = 0; i < options_.players; ++i)
       exchanged = exchanged || s.players[idx(i)].exchanged != 0;
-    if (!exchanged) {
-      s.plan_discards = {};
-      s.plan_deck = 0;
-    }
+    if (!exchanged) s.plan_discards = {};
   }
   // Points of Caches that only others have seen are as unknown as those that nobody has.
   const auto seen = s.revealed | (seat >= 0 ? s.players[idx(seat)].seen : 0);

@@ -411,7 +411,6 @@ void state_fields(A& a, State& s, const Circadians& g) {
   a.cards("deck", s.deck, c.contracts);
   a.cards("discards", s.discards, c.contracts);
   a.cards("plan_discards", s.plan_discards, c.contracts);
-  a.number("plan_deck", s.plan_deck, 0, kMaxContracts);
   a.number("picks", s.picks, 0, 8);
   a.number("fronts", s.fronts, 0, 63);
   a.number("revealed", s.revealed, 0, 63);
@@ -509,8 +508,8 @@ Result<State> Circadians::from_json(const Json& json) const {
 Json Circadians::view(const State& real, Seat seat) const {
   const State s = knows(real, seat);
   Json v = to_json(s);
-  for (const char* name : {"asked", "todo", "now", "deck", "plan_discards", "plan_deck", "events",
-                           "schemes", "scheme_cards", "scheme_total", "hq_waits", "picks", "phase"})
+  for (const char* name : {"asked", "todo", "now", "deck", "plan_discards", "events", "schemes",
+                           "scheme_cards", "scheme_total", "hq_waits", "picks", "phase"})
     v.erase(name);
   v["deck"] = s.deck.count();
   const auto seen = s.revealed | (seat >= 0 ? s.players[idx(seat)].seen : 0);
@@ -563,12 +562,12 @@ Json Circadians::view(const State& real, Seat seat) const {
 
 Json Circadians::move_json(const State& s, Seat seat, Move move) const {
   using Kind = Move::Kind;
-  constexpr std::array<std::string_view, 34> kKinds = {
-      "unknown", "leader", "token",  "pick",    "pick",         "exchange",    "reroll",
-      "raise",   "keep",   "assign", "harvest", "send",         "trade-first", "partner",
-      "pay",     "trade",  "step",   "stack",   "garage",       "contract",    "discard",
-      "choose",  "yes",    "swap",   "space",   "breakthrough", "setback",     "ability",
-      "outpost", "peek",   "farm",   "option",  "end-card",     "done"};
+  constexpr std::array<std::string_view, 33> kKinds = {
+      "unknown", "leader", "token",   "pick",         "exchange",    "reroll",  "raise",
+      "keep",    "assign", "harvest", "send",         "trade-first", "partner", "pay",
+      "trade",   "step",   "stack",   "garage",       "contract",    "discard", "choose",
+      "yes",     "swap",   "space",   "breakthrough", "setback",     "ability", "outpost",
+      "peek",    "farm",   "option",  "end-card",     "done"};
   Json out = {{"kind", kKinds[idx(static_cast<int>(move.kind()))]}};
   const Player& p = s.players[idx(seat)];
   switch (move.kind()) {
@@ -580,12 +579,10 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
     case Kind::kEndCard: out["contract"] = c_->contracts[idx(move.a())].id; break;
     case Kind::kContract: {
       const Todo& top = s.todo.top();
-      const std::array<std::int8_t, kResources> less = {
-          static_cast<std::int8_t>(top.pc & 0xFF), static_cast<std::int8_t>(top.pc >> 8),
-          static_cast<std::int8_t>(top.n & 0xFF), static_cast<std::int8_t>(top.n >> 8)};
       out["contract"] = c_->contracts[idx(move.a())].id;
-      out["cost"] = write_goods(contract_cost(
-          move.a(), less, has_bit(top.b, 1) ? std::array<std::uint8_t, kResources>{} : s.now.less));
+      out["cost"] = write_goods(
+          contract_cost(move.a(), unpack(top),
+                        has_bit(top.b, 1) ? std::array<std::uint8_t, kResources>{} : s.now.less));
       break;
     }
     case Kind::kAssign: {

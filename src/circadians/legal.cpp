@@ -51,19 +51,9 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       break;
     }
     case Do::kPay: {
-      const Leader* who = leader(p);
-      for (int k = 0; k < 16 && who != nullptr; ++k) {
-        for (const Rule& rule : who->rules) {
-          if (rule.substitute_n == 0) continue;
-          Goods cost = {
-              static_cast<std::int16_t>(top.pc & 0xFF), static_cast<std::int16_t>(top.pc >> 8),
-              static_cast<std::int16_t>(top.n & 0xFF), static_cast<std::int16_t>(top.n >> 8)};
-          if (k > cost[rule.substitute_from]) continue;
-          cost[rule.substitute_from] = static_cast<std::int16_t>(cost[rule.substitute_from] - k);
-          cost[rule.substitute_to] =
-              static_cast<std::int16_t>(cost[rule.substitute_to] + k * rule.substitute_n);
-          if (covers(p.goods, cost)) list(Kind::kPay, 0, k);
-        }
+      const Goods cost = unpack(top);
+      for (int k = 0; k <= most_substituted(p, cost); ++k) {
+        if (covers(p.goods, substituted(p, cost, k))) list(Kind::kPay, 0, k);
       }
       break;
     }
@@ -105,9 +95,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       for (int g = 0; g < kGarages; ++g) list(Kind::kGarage, g);
       break;
     case Do::kContract: {
-      const std::array<std::int8_t, kResources> less = {
-          static_cast<std::int8_t>(top.pc & 0xFF), static_cast<std::int8_t>(top.pc >> 8),
-          static_cast<std::int8_t>(top.n & 0xFF), static_cast<std::int8_t>(top.n >> 8)};
+      const Goods less = unpack(top);
       const auto& action = has_bit(top.b, 1) ? kNoLess : s.now.less;
       for (const int card : p.hand) {
         if ((c_->contracts[idx(card)].kind & top.a) != 0 &&
@@ -160,26 +148,13 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       done();
       break;
     }
-    case Do::kUseOutpost:
+    case Do::kUseOutpost: {
+      const Goods have = goods_at_outpost(s, seat);
       for (int owner = 0; owner < colours(); ++owner) {
-        // Gains of using an Outpost have not come yet: see ability_usable.
-        Goods have = p.goods;
-        const auto look = [&](const Rule& rule) {
-          if (rule.on != On::kUseOutpost) return;
-          for (auto k = rule.effects.begin; k < rule.effects.end; ++k) {
-            const Effect& e = c_->effects[k];
-            if (e.op == Effect::Op::kGain && e.what < kResources)
-              have[e.what] = static_cast<std::int16_t>(have[e.what] + e.amount.of(0));
-          }
-        };
-        for (const Rule& rule : event_rules(s)) look(rule);
-        for (const int card :
-             p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kUseOutpost))]) {
-          for (const Rule& rule : c_->contracts[idx(card)].rules) look(rule);
-        }
         if (outpost_usable(s, seat, owner, have, s.now.less, true)) list(Kind::kOutpost, owner);
       }
       break;
+    }
     case Do::kPeek:
       for (int corner = 0; corner < kCorners; ++corner) list(Kind::kPeek, corner);
       break;
@@ -259,7 +234,7 @@ void Circadians::legal_sealed(const State& s, Seat seat, List& out) const {
         for (const int card : p.draft) list(Kind::kPick, card);
         break;
       }
-      // Alone: three of five at once, however many the pack says, one after the other in order.
+      // Alone: a set, so its cards are asked in ascending order.
       {
         int left = 0;
         for (const int card : p.draft) left += card >= p.pick ? 1 : 0;

@@ -358,11 +358,8 @@ std::string Choice::words(Move move) const {
                  {number("n", a + 1), text("name", ship == 0 ? "" : w_.name(c_.ships[ship - 1U]))});
     }
     case Kind::kContract: {
-      const std::array<std::int8_t, kResources> less = {
-          static_cast<std::int8_t>(top.pc & 0xFF), static_cast<std::int8_t>(top.pc >> 8),
-          static_cast<std::int8_t>(top.n & 0xFF), static_cast<std::int8_t>(top.n >> 8)};
       const std::array<std::uint8_t, kResources> none{};
-      const Goods cost = g_.contract_cost(a, less, has_bit(top.b, 1) ? none : s_.now.less);
+      const Goods cost = g_.contract_cost(a, unpack(top), has_bit(top.b, 1) ? none : s_.now.less);
       return say("move.contract", {text("name", w_.contract(a)), text("cost", w_.goods(cost))});
     }
     case Kind::kDiscard: return say("move.discard", {text("name", w_.contract(a))});

@@ -98,22 +98,8 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     case Kind::kTradeFirst: return from_word(move.a()) + "-" + lower(c_->trades[idx(move.b())].id);
     case Kind::kPartner: return "with-" + from_word(move.a());
     case Kind::kPay: {
-      if (s.todo.top().what == Do::kPay) {
-        const Todo& top = s.todo.top();
-        Goods cost = {
-            static_cast<std::int16_t>(top.pc & 0xFF), static_cast<std::int16_t>(top.pc >> 8),
-            static_cast<std::int16_t>(top.n & 0xFF), static_cast<std::int16_t>(top.n >> 8)};
-        if (const Leader* who = leader(p)) {
-          for (const Rule& rule : who->rules) {
-            if (rule.substitute_n == 0) continue;
-            cost[rule.substitute_from] =
-                static_cast<std::int16_t>(cost[rule.substitute_from] - move.b());
-            cost[rule.substitute_to] =
-                static_cast<std::int16_t>(cost[rule.substitute_to] + move.b() * rule.substitute_n);
-          }
-        }
-        return "pay-" + write_goods(cost);
-      }
+      if (s.todo.top().what == Do::kPay)
+        return "pay-" + write_goods(substituted(p, unpack(s.todo.top()), move.b()));
       Sender first;
       first.from = s.now.from;
       first.piece = s.now.piece;

@@ -33,7 +33,8 @@ Goods to_goods(const std::array<std::int8_t, kResources>& from) {
   for (std::size_t r = 0; r < kResources; ++r) goods[r] = from[r];
   return goods;
 }
-bool any_of(const std::array<std::int8_t, kResources>& goods) {
+template <class T>
+bool any_of(const std::array<T, kResources>& goods) {
   return std::any_of(goods.begin(), goods.end(), [](int n) { return n != 0; });
 }
 
@@ -182,7 +183,7 @@ std::string Phrases::effect(const Effect& e, int value) const {
     case Op::kLose: return say("do.lose", {text("what", amount(e.what, e.amount, value))});
     case Op::kPay: {
       Lines parts;
-      if (any_of(e.goods)) parts.push_back(say("do.pay", {text("what", goods(to_goods(e.goods)))}));
+      if (any_of(e.goods)) parts.push_back(say("do.pay", {text("what", goods(e.goods))}));
       if (e.n != 0) parts.push_back(say("do.discard", {number("n", e.n)}));
       return list(parts);
     }
@@ -230,8 +231,7 @@ std::string Phrases::effect(const Effect& e, int value) const {
     }
     case Op::kFulfil: {
       const TextArg kind = choice("kind", kKinds[e.what & 3U]);
-      if (any_of(e.goods))
-        return say("do.fulfil.less", {kind, text("what", goods(to_goods(e.goods)))});
+      if (any_of(e.goods)) return say("do.fulfil.less", {kind, text("what", goods(e.goods))});
       return say(e.n != 0 ? "do.fulfil.full" : "do.fulfil", {kind});
     }
     case Op::kUseOutpost: return say("do.use-outpost");
@@ -484,7 +484,7 @@ std::string Phrases::brief(Range range) const {
         }
         out += kSigns[e.what];
         break;
-      case Op::kPay: out += "-" + write_goods(to_goods(e.goods)) + " "; break;
+      case Op::kPay: out += "-" + write_goods(e.goods) + " "; break;
       case Op::kByValue:
         for (auto k = e.list.begin; k < e.list.end; ++k)
           out += (k == e.list.begin ? "" : "/") + brief(c.cases[k].effects);

@@ -5,18 +5,6 @@
 
 namespace tidelock::circadians {
 
-// Goods inside a step that waits.
-[[nodiscard]] inline Goods unpack(const Todo& todo) {
-  return {static_cast<std::int16_t>(todo.pc & 0xFF), static_cast<std::int16_t>(todo.pc >> 8),
-          static_cast<std::int16_t>(todo.n & 0xFF), static_cast<std::int16_t>(todo.n >> 8)};
-}
-[[nodiscard]] inline int low_half(const Goods& goods) {
-  return goods[kWater] | (goods[kAlgae] << 8);
-}
-[[nodiscard]] inline int high_half(const Goods& goods) {
-  return goods[kEnergy] | (goods[kGem] << 8);
-}
-
 // The steps of kAct.
 enum Step : std::uint8_t {
   kBeforeStep,
@@ -104,7 +92,9 @@ class Play {
   void owner_bonus();
   void hq_reward(Seat seat);
   [[nodiscard]] Goods inner_cost(Goods cost);
+  void spend(Seat seat, const Goods& cost);
   void pay(Seat seat, const Goods& cost);
+  void make_trade(Seat seat, int which);
   void gain(Seat seat, int what, int n);
   void lose(Seat seat, int what, int n);
   void get_dice(Seat seat, int n);

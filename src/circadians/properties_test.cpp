@@ -2,11 +2,9 @@
 // expansion, and every level of the automatic opponent.
 #include "core/testing/properties.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
-#include <sstream>
 
-#include "circadians/rules.h"
+#include "circadians/testing.h"
 
 namespace tidelock::circadians {
 namespace {
@@ -14,20 +12,13 @@ namespace {
 static_assert(Game<Circadians>);
 static_assert(Shown<Circadians>);
 
-Json shipped_pack() {
-  const std::ifstream file(TIDELOCK_SOURCE_DIR "/data/circadians/reconstruction-1.json");
-  std::stringstream text;
-  text << file.rdbuf();
-  return parse_json(text.str()).value();
-}
-
 class CircadiansProperties : public ::testing::TestWithParam<std::tuple<int, bool>> {};
 
 TEST_P(CircadiansProperties, Hold) {
   const auto [players, expansion] = GetParam();
   for (int level = 1; level <= (players == 1 ? 4 : 1); ++level) {
     const auto game = Circadians::compile(
-        shipped_pack(), {{"players", players}, {"expansion", expansion}, {"ai", level}});
+        pack_json(), {{"players", players}, {"expansion", expansion}, {"ai", level}});
     ASSERT_TRUE(game.ok()) << game.error().sentence();
     const long decisions = testing::Properties<Circadians>(game.value()).play(3, 11, 4000);
     EXPECT_GT(decisions, 3 * 20);

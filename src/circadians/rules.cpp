@@ -298,8 +298,7 @@ SeatMask Circadians::to_act(const State& s) const {
 
 Sight Circadians::sight(const State& s, Seat /*seat*/, Move move) const {
   if (s.todo.top().what > Do::kPlan) return Sight::kOpen;
-  const Move::Kind kind = move.kind();
-  return kind == Move::Kind::kPick || kind == Move::Kind::kPickThree ? Sight::kOwn : Sight::kSealed;
+  return move.kind() == Move::Kind::kPick ? Sight::kOwn : Sight::kSealed;
 }
 
 }  // namespace tidelock::circadians

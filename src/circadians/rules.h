@@ -242,6 +242,25 @@ class Circadians {
     return p.leader != kNone && has_bit(c_->leaders[p.leader].specials, static_cast<int>(special));
   }
   [[nodiscard]] const Rules& event_rules(const State& s) const;
+  // The rules for something, of the Event, of the player's Contracts and of the leader.
+  template <class F>
+  void each_rule(const State& s, const Player& p, On on, const F& f) const {
+    for (const Rule& rule : event_rules(s)) {
+      if (rule.on == on) f(rule);
+    }
+    for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(on))]) {
+      for (const Rule& rule : c_->contracts[idx(card)].rules) {
+        if (rule.on == on) f(rule);
+      }
+    }
+    if (const Leader* who = leader(p)) {
+      for (const Rule& rule : who->rules) {
+        if (rule.on == on) f(rule);
+      }
+    }
+  }
+  // Whether a rule about sending speaks of this place and piece.
+  [[nodiscard]] static bool fits(const Rule& rule, int place, int from, bool specialist);
   [[nodiscard]] bool outposts_owner_only(const State& s) const;
   [[nodiscard]] int outpost_board(const Player& p) const {
     return p.leader != kNone && c_->leaders[p.leader].own_outpost_board ? 1 : 0;
@@ -314,14 +333,17 @@ class Circadians {
   [[nodiscard]] int free_choice(const State& s, Seat seat, const Sender& sender, int target) const;
   void payments(const State& s, Seat seat, const Sender& sender, int target, int value,
                 Payments& out) const;
+  // A cost with k pieces paid by the resource that may stand for them, and the greatest k.
+  [[nodiscard]] Goods substituted(const Player& p, Goods cost, int k) const;
+  [[nodiscard]] int most_substituted(const Player& p, const Goods& cost) const;
   [[nodiscard]] bool can_pay(const Player& p, const Goods& have, const Goods& cost) const;
-  // Resources that the send is sure to bring before its inner payments.
-  [[nodiscard]] Goods sure_gains(const State& s, Seat seat, const Sender& sender, int target) const;
+  // What is held with the resources that the send is sure to bring before its inner payments.
+  [[nodiscard]] Goods with_sure_gains(const State& s, Seat seat, const Sender& sender, int target,
+                                      Goods have) const;
   [[nodiscard]] bool can_fulfil(const State& s, Seat seat, const Goods& have, int kinds,
-                                const std::array<std::int8_t, kResources>& less,
-                                const std::array<std::uint8_t, kResources>& less_action,
-                                bool delivering = false) const;
-  [[nodiscard]] Goods contract_cost(int card, const std::array<std::int8_t, kResources>& less,
+                                const Goods& less,
+                                const std::array<std::uint8_t, kResources>& less_action) const;
+  [[nodiscard]] Goods contract_cost(int card, const Goods& less,
                                     const std::array<std::uint8_t, kResources>& less_action) const;
   [[nodiscard]] bool outpost_usable(const State& s, Seat seat, int owner, const Goods& have,
                                     const std::array<std::uint8_t, kResources>& less,
@@ -329,6 +351,13 @@ class Circadians {
   // Whether a list of effects can be done from its first to its last.
   [[nodiscard]] bool possible(const State& s, Seat seat, Range effects, Goods have,
                               const std::array<std::uint8_t, kResources>& less) const;
+  // What the player has after the gains of using an Outpost without a die.
+  [[nodiscard]] Goods goods_at_outpost(const State& s, Seat seat) const;
+  // Control Room: free steps, and the most.
+  struct Steps {
+    int free, most;
+  };
+  [[nodiscard]] Steps steps(const State& s, Seat seat) const;
   [[nodiscard]] bool ability_usable(const State& s, Seat seat, int faction) const;
   template <class F>
   void each_target(const State& s, Seat seat, const Sender& sender, const F& found) const;
@@ -352,6 +381,7 @@ class Circadians {
   friend class Play;
   [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
   [[nodiscard]] Seat sealed_chance(const State& s) const;
+  void add_gains(Range effects, Goods& have) const;
   void legal_sealed(const State& s, Seat seat, List& out) const;
   void legal_plan(const State& s, Seat seat, List& out) const;
   void legal_send(const State& s, Seat seat, List& out) const;

@@ -207,6 +207,77 @@ TEST(SetupQ21, Stacks) {
   EXPECT_EQ(more.s.down[kShipTile][0], down - 1);
 }
 
+// What a game holds after its set-up: counted from the state, not from the pack.
+struct Box {
+  int contracts = 0, events = 0, schemes = 0, ships = 0, farms = 0, leaders = 0, stations = 0,
+      columns = 0, breakthroughs = 0, setbacks = 0;
+  std::vector<int> dice, reserve;
+};
+Box box_of(int players, bool expansion) {
+  Options options;
+  options.players = players;
+  options.expansion = expansion;
+  const Circadians game(pack(), options);
+  const State s = game.start();
+  Box box;
+  box.contracts = s.deck.count();
+  box.events = std::popcount(s.events) + 1;  // End of an Era lies below
+  box.schemes = std::popcount(s.schemes);
+  for (const auto n : s.ship_pool) box.ships += n;
+  for (const auto n : s.farm_pool) box.farms += n;
+  box.leaders = std::popcount(game.leaders_in_play());
+  for (int i = 0; i < kStations; ++i) box.stations += game.station_in_play(i) ? 1 : 0;
+  for (int f = 0; f < kFactions; ++f) box.columns += game.faction_in_play(f) ? 1 : 0;
+  for (int i = 0; i < static_cast<int>(pack()->breakthroughs.size()); ++i)
+    box.breakthroughs += game.breakthrough_in_play(s, i) ? 1 : 0;
+  for (int i = 0; i < static_cast<int>(pack()->setbacks.size()); ++i)
+    box.setbacks += game.setback_in_play(i) ? 1 : 0;
+  for (int i = 0; i < players; ++i) {
+    box.dice.push_back(s.players[idx(i)].idle);
+    box.reserve.push_back(s.players[idx(i)].reserve);
+  }
+  return box;
+}
+
+// CIR-2.1: what there is in the base game, for any number of players.
+TEST(Setup21, TheBaseBox) {
+  for (int players = 1; players <= 4; ++players) {
+    const Box box = box_of(players, false);
+    EXPECT_EQ(box.contracts, 36);
+    EXPECT_EQ(box.events, 16);
+    EXPECT_EQ(box.schemes, players == 1 ? 20 : 0);
+    EXPECT_EQ(box.ships, 18);
+    EXPECT_EQ(box.farms, 15);
+    EXPECT_EQ(box.leaders, 12);
+    EXPECT_EQ(box.stations, 6);
+    EXPECT_EQ(box.columns, 3);
+    EXPECT_EQ(box.breakthroughs + box.setbacks, 12);  // one for each Incident token
+    EXPECT_EQ(box.dice, std::vector<int>(idx(players), 3));
+    EXPECT_EQ(box.reserve, std::vector<int>(idx(players), 10));
+  }
+  EXPECT_EQ(pack()->rounds, 7);
+}
+
+// CIR-5.1: what the expansion adds to it.
+TEST(Setup51, TheExpansionsBox) {
+  for (int players = 1; players <= 4; ++players) {
+    const Box base = box_of(players, false);
+    const Box box = box_of(players, true);
+    EXPECT_EQ(box.contracts - base.contracts, 26);
+    EXPECT_EQ(box.events - base.events, 6);
+    EXPECT_EQ(box.schemes - base.schemes, players == 1 ? 6 : 0);
+    EXPECT_EQ(box.ships - base.ships, 3);
+    EXPECT_EQ(box.farms - base.farms, 3);
+    EXPECT_EQ(box.leaders - base.leaders, 12);
+    EXPECT_EQ(box.stations - base.stations, 1);
+    EXPECT_EQ(box.columns - base.columns, 2);
+    EXPECT_EQ(box.breakthroughs + box.setbacks, 12 + 4);
+    EXPECT_EQ(box.dice, base.dice);
+  }
+  EXPECT_EQ(pack()->tokens.size(), 8U);
+  EXPECT_EQ(pack()->outpost_spaces, (std::array<std::uint8_t, 2>{1, 2}));  // Corey's is the second
+}
+
 // CIR-7: totals of the pack.
 TEST(Setup7, Totals) {
   const Components& c = *pack();

@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::array<std::uint8_t, kResources> kNoLess = {};
 
-// Whether a rule about sending fits.
-bool fits(const Rule& rule, int place, int from, bool specialist) {
+}  // namespace
+
+bool Circadians::fits(const Rule& rule, int place, int from, bool specialist) {
   if (rule.to != 0 && !has_bit(rule.to, place)) return false;
   if (rule.from != 0) {
     const int bit = from < kGarages ? 0 : from == kFromHq ? 1 : 2;
@@ -18,8 +19,6 @@ bool fits(const Rule& rule, int place, int from, bool specialist) {
   }
   return !rule.specialist || specialist;
 }
-
-}  // namespace
 
 // --- what may be sent ---
 
@@ -275,18 +274,29 @@ int Circadians::free_choice(const State& s, Seat seat, const Sender& sender, int
   return 0;
 }
 
+Goods Circadians::substituted(const Player& p, Goods cost, int k) const {
+  if (k == 0) return cost;
+  const Leader& who = c_->leaders[p.leader];
+  const Rule& rule = who.rules[idx(who.substitute)];
+  auto& from = cost[rule.substitute_from];
+  auto& to = cost[rule.substitute_to];
+  from = static_cast<std::int16_t>(from - k);
+  to = static_cast<std::int16_t>(to + k * rule.substitute_n);
+  return cost;
+}
+int Circadians::most_substituted(const Player& p, const Goods& cost) const {
+  const Leader* who = leader(p);
+  if (who == nullptr || who->substitute < 0) return 0;
+  return std::min<int>(15, cost[who->rules[idx(who->substitute)].substitute_from]);
+}
+
 bool Circadians::can_pay(const Player& p, const Goods& have, const Goods& cost) const {
   if (covers(have, cost)) return true;
   const Leader* who = leader(p);
   if (who == nullptr || who->substitute < 0) return false;
-  const Rule& rule = who->rules[idx(who->substitute)];
-  Goods rest = cost;
-  const int short_of = cost[rule.substitute_from] - have[rule.substitute_from];
-  if (short_of <= 0) return false;
-  rest[rule.substitute_from] = have[rule.substitute_from];
-  rest[rule.substitute_to] =
-      static_cast<std::int16_t>(rest[rule.substitute_to] + short_of * rule.substitute_n);
-  return covers(have, rest);
+  const int from = who->rules[idx(who->substitute)].substitute_from;
+  const int short_of = cost[idx(from)] - have[idx(from)];
+  return short_of > 0 && covers(have, substituted(p, cost, short_of));
 }
 
 void Circadians::payments(const State& s, Seat seat, const Sender& sender, int target, int value,
@@ -300,22 +310,12 @@ void Circadians::payments(const State& s, Seat seat, const Sender& sender, int t
   for (std::size_t r = 0; r < kResources; ++r) less[r] = sender.less[r];
   if ((s.now.flags & kActive) != 0 && (s.now.flags & kRepeated) != 0) garage = 0;
   const int any = free_choice(s, seat, sender, target);
-  const Leader* who = leader(p);
-  const Rule* substitute =
-      who != nullptr && who->substitute >= 0 ? &who->rules[idx(who->substitute)] : nullptr;
   const auto offer = [&](std::uint8_t alternative, std::uint8_t free, Goods goods) {
     for (std::size_t r = 0; r < kResources; ++r)
       goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - less[r]));
     goods[kAlgae] = static_cast<std::int16_t>(goods[kAlgae] + garage);
-    const int most = substitute != nullptr ? goods[substitute->substitute_from] : 0;
-    for (int k = 0; k <= most && k < 16; ++k) {
-      Goods total = goods;
-      if (substitute != nullptr) {
-        total[substitute->substitute_from] =
-            static_cast<std::int16_t>(total[substitute->substitute_from] - k);
-        total[substitute->substitute_to] = static_cast<std::int16_t>(
-            total[substitute->substitute_to] + k * substitute->substitute_n);
-      }
+    for (int k = 0; k <= most_substituted(p, goods); ++k) {
+      const Goods total = substituted(p, goods, k);
       if (!covers(p.goods, total)) continue;
       bool known = false;
       for (const Payment& one : out) known = known || one.goods == total;
@@ -336,47 +336,39 @@ void Circadians::payments(const State& s, Seat seat, const Sender& sender, int t
   }
 }
 
-Goods Circadians::sure_gains(const State& s, Seat seat, const Sender& sender, int target) const {
-  Goods gains{};
+// Resources that a list of effects is sure to give.
+void Circadians::add_gains(Range effects, Goods& have) const {
+  for (auto i = effects.begin; i < effects.end; ++i) {
+    const Effect& e = c_->effects[i];
+    if (e.op == Effect::Op::kGain && e.what < kResources)
+      have[e.what] = static_cast<std::int16_t>(have[e.what] + e.amount.of(0));
+  }
+}
+
+Goods Circadians::with_sure_gains(const State& s, Seat seat, const Sender& sender, int target,
+                                  Goods have) const {
   const Player& p = s.players[idx(seat)];
   const Place place = place_of(target);
   const bool specialist = sender.piece == Piece::kSpecialist;
   const auto look = [&](const Rule& rule) {
-    if (rule.effects.empty() || rule.may || rule.when != When::kNormal) return;
-    const bool mine = rule.on == On::kSend ? fits(rule, place, sender.from, specialist)
-                                           : rule.on == On::kUseOutpost && place == kOutpost;
-    if (!mine) return;
-    for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
-      const Effect& e = c_->effects[i];
-      if (e.op == Effect::Op::kGain && e.what < kResources)
-        gains[e.what] = static_cast<std::int16_t>(gains[e.what] + e.amount.of(0));
-    }
+    if (rule.may || rule.when != When::kNormal) return;
+    if (rule.on == On::kSend && !fits(rule, place, sender.from, specialist)) return;
+    add_gains(rule.effects, have);
   };
-  for (const Rule& rule : event_rules(s)) look(rule);
-  const On on = place == kOutpost ? On::kUseOutpost : On::kSend;
-  for (const int card : p.fulfilled&(c_->contracts_on[idx(static_cast<int>(on))] |
-                                     c_->contracts_on[idx(static_cast<int>(On::kSend))])) {
-    for (const Rule& rule : c_->contracts[idx(card)].rules) look(rule);
-  }
+  each_rule(s, p, On::kSend, look);
   if (sender.from < kGarages && p.ship[sender.from] != 0) {
-    for (const Rule& rule : c_->ships[p.ship[sender.from] - 1U].rules) look(rule);
-  }
-  if (const Leader* who = leader(p)) {
-    for (const Rule& rule : who->rules) look(rule);
-  }
-  if (place == kOutpost) {
-    const Range gain = c_->sender_gain[idx(
-        is_ai(target - kToOutpost) ? 0 : outpost_board(s.players[idx(target - kToOutpost)]))];
-    for (auto i = gain.begin; i < gain.end; ++i) {
-      const Effect& e = c_->effects[i];
-      if (e.op == Effect::Op::kGain && e.what < kResources)
-        gains[e.what] = static_cast<std::int16_t>(gains[e.what] + e.amount.of(0));
+    for (const Rule& rule : c_->ships[p.ship[sender.from] - 1U].rules) {
+      if (rule.on == On::kSend) look(rule);
     }
   }
-  return gains;
+  if (place != kOutpost) return have;
+  each_rule(s, p, On::kUseOutpost, look);
+  const int owner = target - kToOutpost;
+  add_gains(c_->sender_gain[idx(is_ai(owner) ? 0 : outpost_board(s.players[idx(owner)]))], have);
+  return have;
 }
 
-Goods Circadians::contract_cost(int card, const std::array<std::int8_t, kResources>& less,
+Goods Circadians::contract_cost(int card, const Goods& less,
                                 const std::array<std::uint8_t, kResources>& less_action) const {
   Goods cost = c_->contracts[idx(card)].cost;
   for (std::size_t r = 0; r < kResources; ++r)
@@ -385,9 +377,8 @@ Goods Circadians::contract_cost(int card, const std::array<std::int8_t, kResourc
 }
 
 bool Circadians::can_fulfil(const State& s, Seat seat, const Goods& have, int kinds,
-                            const std::array<std::int8_t, kResources>& less,
-                            const std::array<std::uint8_t, kResources>& less_action,
-                            bool /*delivering*/) const {
+                            const Goods& less,
+                            const std::array<std::uint8_t, kResources>& less_action) const {
   const Player& p = s.players[idx(seat)];
   for (const int card : p.hand) {
     if ((c_->contracts[idx(card)].kind & kinds) != 0 &&
@@ -476,26 +467,29 @@ bool Circadians::outpost_usable(const State& s, Seat seat, int owner, const Good
   return possible(s, seat, c_->tokens[token].effects, have, less);
 }
 
+Goods Circadians::goods_at_outpost(const State& s, Seat seat) const {
+  const Player& p = s.players[idx(seat)];
+  Goods have = p.goods;
+  each_rule(s, p, On::kUseOutpost, [&](const Rule& rule) { add_gains(rule.effects, have); });
+  return have;
+}
+
+Circadians::Steps Circadians::steps(const State& s, Seat seat) const {
+  Steps out{c_->free_steps, c_->max_steps};
+  each_rule(s, s.players[idx(seat)], On::kSend, [&](const Rule& rule) {
+    if (!has_bit(rule.to, kControlRoom)) return;
+    out.free += rule.free_steps;
+    out.most += rule.max_steps;
+  });
+  return out;
+}
+
 bool Circadians::ability_usable(const State& s, Seat seat, int faction) const {
   if (!faction_in_play(faction)) return false;
   const auto effects = c_->abilities[idx(faction)][has_bit(s.sides, faction + 1) ? 1 : 0];
   for (auto i = effects.begin; i < effects.end; ++i) {
     if (c_->effects[i].op != Effect::Op::kUseOutpost) continue;
-    // The gains of using one come before its action.
-    const Player& p = s.players[idx(seat)];
-    Goods have = p.goods;
-    const auto look = [&](const Rule& rule) {
-      if (rule.on != On::kUseOutpost) return;
-      for (auto k = rule.effects.begin; k < rule.effects.end; ++k) {
-        const Effect& e = c_->effects[k];
-        if (e.op == Effect::Op::kGain && e.what < kResources)
-          have[e.what] = static_cast<std::int16_t>(have[e.what] + e.amount.of(0));
-      }
-    };
-    for (const Rule& rule : event_rules(s)) look(rule);
-    for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kUseOutpost))]) {
-      for (const Rule& rule : c_->contracts[idx(card)].rules) look(rule);
-    }
+    const Goods have = goods_at_outpost(s, seat);
     for (int owner = 0; owner < colours(); ++owner) {
       if (outpost_usable(s, seat, owner, have, s.now.less, true)) return true;
     }
@@ -645,10 +639,6 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   if (sender.from != kFromHq && free_hq(s) >= 0)
     each_value([&](int v) { found(static_cast<int>(kToHq), v); });
   {
-    Goods have = after_garage;
-    const Goods gains = sure_gains(s, seat, sender, kToDepository);
-    for (std::size_t r = 0; r < kResources; ++r)
-      have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
     bool asked = false;
     bool can = false;
     for (int row = 0; row < kDepositoryRows; ++row) {
@@ -656,7 +646,8 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
       for (int v = 1; v <= 6; ++v) {
         if (!has_bit(sender.reach, v) || !s.depository[idx(v - 1)][idx(row)].empty()) continue;
         if (!asked) {
-          can = can_fulfil(s, seat, have, kAnyKind, {}, sender.less, true);
+          const Goods have = with_sure_gains(s, seat, sender, kToDepository, after_garage);
+          can = can_fulfil(s, seat, have, kAnyKind, {}, sender.less);
           asked = true;
         }
         if (can) found(kToDepository + row, v);
@@ -678,10 +669,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   if (sender.outposts) {
     for (int owner = 0; owner < colours(); ++owner) {
       const int target = kToOutpost + owner;
-      Goods have = after_garage;
-      const Goods gains = sure_gains(s, seat, sender, target);
-      for (std::size_t r = 0; r < kResources; ++r)
-        have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
+      const Goods have = with_sure_gains(s, seat, sender, target, after_garage);
       if (outpost_usable(s, seat, owner, have, sender.less, false)) found(target, 0);
     }
   }
@@ -751,17 +739,11 @@ bool Circadians::can_repeat(const State& s) const {
     case kControlRoom: return step_from(s, seat, value - 1) >= 0;
     case kAcademy: return p.reserve > 0;
     case kDepository: {
-      Goods have = p.goods;
-      const Goods gains = sure_gains(s, seat, sender, s.now.target);
-      for (std::size_t r = 0; r < kResources; ++r)
-        have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
-      return can_fulfil(s, seat, have, kAnyKind, {}, sender.less, true);
+      const Goods have = with_sure_gains(s, seat, sender, s.now.target, p.goods);
+      return can_fulfil(s, seat, have, kAnyKind, {}, sender.less);
     }
     case kOutpost: {
-      Goods have = p.goods;
-      const Goods gains = sure_gains(s, seat, sender, s.now.target);
-      for (std::size_t r = 0; r < kResources; ++r)
-        have[r] = static_cast<std::int16_t>(have[r] + gains[r]);
+      const Goods have = with_sure_gains(s, seat, sender, s.now.target, p.goods);
       const auto token = token_of(s, s.now.target - kToOutpost);
       return token != kNone && possible(s, seat, c_->tokens[token].effects, have, sender.less);
     }

@@ -25,12 +25,6 @@ void Play::begin() {
   s.deck = g.contracts_in_play();
   s.events = g.events_in_play();
   s.schemes = g.solo() ? g.schemes_in_play() : 0U;
-  const std::size_t side = 0;
-  for (int i = 0; i < kFirstCorner; ++i) {
-    const Goods& token = c.planet[side][idx(i)].token;
-    if (covers(Goods{}, token)) continue;
-    s.tokens |= std::uint64_t{1} << i;  // put right when the side is known
-  }
   for (int kind = 0; kind < 2; ++kind) {
     const auto& tiles = kind == kShipTile ? c.ships : c.farms;
     auto& pool = kind == kShipTile ? s.ship_pool : s.farm_pool;
@@ -310,7 +304,6 @@ void Play::apply_sealed(Seat seat, Move move) {
       p.exchanged = static_cast<std::uint8_t>(move.a() + 1);
       p.drawn = 0;
       s.plan_discards = s.discards;
-      s.plan_deck = static_cast<std::uint8_t>(s.deck.count());
       tell(What::kExchanged, seat, move.a(), 0, 0, seat_bit(seat));
       int wanted = 0;
       for (const Rule& rule : c.leaders[p.leader].rules)
@@ -446,7 +439,6 @@ void Play::plan_ready() {
       p.exchanged = 0;
       p.drawn = 0;
       s.plan_discards = {};
-      s.plan_deck = 0;
     }
     const int eaters = p.canteen + p.canteen_specialists;
     if (eaters > 0) {

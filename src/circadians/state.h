@@ -92,7 +92,7 @@ enum class Do : std::uint8_t {
   kRollFarm,  // Oru Ven
   kScheme,    // a: 0 Execute, 1 the extra card, 2 the Specialist's
   kExploit,
-  kAiAhzuri,  // n: the space
+  kAiAhzuri,  // a: the space
   kReveal,    // the points of a Cache: a: corner, b: 1 for all to see
   // runs by itself
   kRun,  // pc, n: effects; a: value of the die
@@ -170,6 +170,18 @@ struct Todo {
 };
 inline constexpr int kTodos = 40;
 
+// Goods inside a step that waits.
+[[nodiscard]] inline Goods unpack(const Todo& todo) {
+  return {static_cast<std::int16_t>(todo.pc & 0xFF), static_cast<std::int16_t>(todo.pc >> 8),
+          static_cast<std::int16_t>(todo.n & 0xFF), static_cast<std::int16_t>(todo.n >> 8)};
+}
+[[nodiscard]] inline int low_half(const Goods& goods) {
+  return goods[kWater] | (goods[kAlgae] << 8);
+}
+[[nodiscard]] inline int high_half(const Goods& goods) {
+  return goods[kEnergy] | (goods[kGem] << 8);
+}
+
 // Where a seat is while all choose at the same time.
 enum class Stage : std::uint8_t {
   kNothing,
@@ -242,9 +254,8 @@ struct Current {
   std::uint8_t outpost;  // whose Outpost was used + 1
   std::uint8_t flags;
   std::array<std::uint8_t, kResources> less;  // still left of "less for the action"
-  std::uint8_t moves;                         // Control Room: steps made
   std::uint8_t hq_space;
-  std::uint8_t spare[2];
+  std::uint8_t spare[3];
   friend bool operator==(const Current&, const Current&) = default;
 };
 inline constexpr std::uint8_t kFromHq = 5;
@@ -315,12 +326,10 @@ struct State {
   std::uint8_t picks;         // draft picks made
   std::uint8_t scheme_cards;  // to reveal in this AI Execute; bit 7: the extra card was revealed
   std::uint8_t ai_token;
-  std::uint8_t plan_deck;     // cards in the deck when Eden exchanged
-  std::uint8_t plan_draws;    // what the contract stream had answered in this Plan
   std::uint8_t scheme_total;  // cards of this AI Execute
   std::uint8_t fronts;        // bit i: the second kind of front lies on corner i
   std::uint8_t revealed;      // Caches shown to all at the end
-  std::uint8_t spare[8];
+  std::uint8_t spare[10];
   friend bool operator==(const State&, const State&) = default;
 };
 static_assert(std::is_trivially_copyable_v<State>);
@@ -331,15 +340,14 @@ static_assert(sizeof(State) <= 1536);
 struct Move {
   enum class Kind : std::uint8_t {
     kInvalid,
-    kLeader,     // a
-    kToken,      // a
-    kPick,       // a: contract
-    kPickThree,  // a, b, c: contracts, solo
-    kExchange,   // a: contract
-    kReroll,     // bits: three for each value
-    kRaise,      // a: value, b: by, c: a second value
-    kKeep,       // Plan: do not use it
-    kAssign,     // a: slot
+    kLeader,    // a
+    kToken,     // a
+    kPick,      // a: contract
+    kExchange,  // a: contract
+    kReroll,    // bits: three for each value
+    kRaise,     // a: value, b: by, c: a second value
+    kKeep,      // Plan: do not use it
+    kAssign,    // a: slot
     kHarvestTurn,
     kSend,        // a: from, b: target, c: value
     kTradeFirst,  // a: from, b: trade

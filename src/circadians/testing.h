@@ -556,7 +556,6 @@ class Table {
       if (i > 0) die(i, 1, 1);
     }
     s.plan_discards = {};
-    s.plan_deck = 0;
     if (game.expansion()) {
       // Tokens that ask for something when used come last.
       constexpr std::array<const char*, 4> kTokens = {"O8", "O4", "O5", "O6"};
