@@ -294,7 +294,8 @@ class WrongOptionsTest(Case):
                 (("sim", "solenia", "--mode", b"\xff"), "bad-options"),
                 (("sim", "solenia", "--start", "noon"), "bad-options"),
                 (("sim", "solenia", "--first", 3), "bad-options"),
-                (("sim", "chess"), "unknown-game"), (("sim", "solenia", "--bot", "genius"), "unknown-bot"),
+                (("sim", "chess"), "unknown-game"), (("bench", "chess"), "unknown-game"),
+                (("sim", "solenia", "--bot", "genius"), "unknown-bot"),
                 (("sim", "solenia", "--bot", ""), "unknown-bot"), (("sim", "solenia", "--bot", "greedy,"), "unknown-bot"),
                 (("sim", "solenia", "--bot", "random,random,random"), "bad-seats"),
                 (("sim", "solenia", "--pack", "/nowhere"), "no-file"), (("sim", "solenia", "--pack", "/"), "no-file"),
@@ -317,7 +318,7 @@ class WrongOptionsTest(Case):
                      ("sim", "solenia", "--games", -3), ("sim", "solenia", "--games", "many"),
                      ("sim", "solenia", "--threads", -1), ("sim", "solenia", "--threads", 4000),
                      ("sim", "solenia", "--json", "--csv"), ("sim", "solenia", "--what"), ("sim", "solenia", "more"),
-                     ("bench", "--seconds", 0), ("bench", "--seconds", "abc"), ("bench", "more"), ("engine", "more"),
+                     ("bench", "--seconds", 0), ("bench", "--seconds", "abc"), ("bench", "solenia", "more"), ("engine", "more"),
                      ("replay",), ("replay", "a", "b"), ("play", "solenia", "more"), ("play", "--seed", "x"),
                      ("sim", "solenia", "--seed", "x"), ("sim", "solenia", "--seed", 1.5)):
             with self.subTest(args):
@@ -374,6 +375,10 @@ class BenchTest(Case):
         out, _ = self.run_it("bench", "--seconds", "0.01")
         self.assertEqual(len(re.findall(r"^solenia ", out, re.M)), 12)
         self.assertIn("march", out)
+        one, _ = self.run_it("bench", "circadians", "--seconds", "0.01")
+        self.assertEqual(len(re.findall(r"^circadians ", one, re.M)), 8)
+        self.assertNotIn("solenia", one)
+        self.assertEqual(one.splitlines()[-1], out.splitlines()[-1])
 
 
 class DocsTest(Case):

@@ -166,6 +166,9 @@ class Reader {
     for (std::size_t r = 0; r < kResources; ++r) {
       const JsonIn one = in.maybe(kResourceIds[r]);
       if (one.exists()) cost.amounts[r] = read_amount(one);
+      for (std::size_t v = 0; v < cost.at.size(); ++v)
+        cost.at[v][r] =
+            static_cast<std::int16_t>(std::max(0, cost.amounts[r].of(static_cast<int>(v))));
     }
     return cost;
   }
@@ -836,6 +839,12 @@ void Reader::read_stations(const JsonIn& in) {
       if (std::none_of(station.actions.begin(), station.actions.end(), fits))
         actions.wrong("expected an action for the value " + std::to_string(v));
     }
+    for (std::size_t k = station.actions.size(); k-- > 0;) {
+      const Action& action = station.actions[k];
+      const auto from = i == kMiningCamp ? action.column : action.low;
+      const auto to = i == kMiningCamp ? action.column : action.high;
+      for (std::size_t v = from; v <= to; ++v) station.action[v] = static_cast<std::uint8_t>(k);
+    }
     if (i == kFoundry) out_.other_stack_cost = read_goods(entry["other_stack_cost"]);
     if (i == kControlRoom) {
       out_.free_steps = small(entry["free_steps"], 1, 3);
@@ -943,6 +952,7 @@ void Reader::read_leaders(const JsonIn& in) {
       leader.specials = static_cast<std::uint16_t>(leader.specials | rule.specials);
     for (std::size_t k = 0; k < leader.rules.size(); ++k) {
       const Rule& rule = leader.rules[k];
+      leader.on |= on_mask({rule.on});
       leader.changes_costs = leader.changes_costs || changes_costs(rule);
       leader.free_discount = leader.free_discount || rule.any_discount != 0;
       if (rule.substitute_n != 0) leader.substitute = static_cast<int>(k);
@@ -1197,6 +1207,7 @@ void Reader::read(const JsonIn& in) {
     read_named(events[i], card);
     if (const JsonIn ends = events[i].maybe("last"); ends.exists()) card.last = ends.boolean();
     card.rules = read_rules(events[i]["rules"], kEventOns);
+    for (const Rule& rule : card.rules) card.on |= on_mask({rule.on});
     card.changes_costs = std::any_of(card.rules.begin(), card.rules.end(), changes_costs);
     (card.last ? last : base) += card.expansion ? 0 : 1;
     out_.events.push_back(card);

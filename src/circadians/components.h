@@ -320,14 +320,7 @@ struct Named {
 
 struct Cost {
   std::array<Amount, kResources> amounts;
-  [[nodiscard]] Goods of(int value) const {
-    Goods goods{};
-    for (std::size_t r = 0; r < kResources; ++r) {
-      const int n = amounts[r].of(value);
-      goods[r] = static_cast<std::int16_t>(n > 0 ? n : 0);
-    }
-    return goods;
-  }
+  std::array<Goods, 8> at{};  // by the value of what is sent
 };
 
 struct Need {
@@ -359,6 +352,7 @@ struct StationSpace {
 struct Station : Named {
   std::array<std::vector<StationSpace>, 2> spaces;  // [solo]
   std::vector<Action> actions;
+  std::array<std::uint8_t, 8> action{};  // which one, by value; in the Mining Camp by column
 };
 
 struct PlanetSpace {
@@ -384,12 +378,14 @@ struct Contract : Named {
 
 struct EventCard : Named {
   bool last = false;
+  std::uint32_t on = 0;  // bit On: what its rules are about
   bool changes_costs = false;
   Rules rules;
 };
 
 struct Leader : Named {
   Rules rules;
+  std::uint32_t on = 0;  // bit On: what they are about
   std::uint16_t specials = 0;
   std::array<std::uint8_t, 4> board_column{};  // Charlene
   std::array<Range, 4> board{};
@@ -492,6 +488,7 @@ struct Components {
   // Contracts with a rule for it.
   std::array<CardSet, kOns> contracts_on;
   CardSet discounting;  // Contracts that make something cheaper
+  Rules no_rules;       // of no Event
   CardSet base_contracts, all_contracts;
 };
 

@@ -74,7 +74,8 @@ class Play {
   // round.cpp
   void round_step();
   void seat_step();
-  void harvest_step(Seat seat);
+  void harvest(Seat seat);
+  void harvest_step(Seat seat, int step);
   void harvest_farm(Seat seat, int slot, bool early);
   void return_pieces();
   void dice_limit(Seat seat);

@@ -14,6 +14,16 @@ void Play::round_step() {
     for (int i = g.seats() - 1; i >= 0; --i)
       push(Do::kSeatStep, g.seat_at(s, i), static_cast<int>(what));
   };
+  const auto each_resting_seat = [&](SeatStep what) {
+    constexpr int kBit = static_cast<int>(On::kRest);
+    for (int i = g.seats() - 1; i >= 0; --i) {
+      const Seat seat = g.seat_at(s, i);
+      const Leader* who = g.leader(player(seat));
+      if ((who != nullptr && has_bit(who->on, kBit)) ||
+          !(player(seat).fulfilled & c.contracts_on[idx(kBit)]).empty())
+        push(Do::kSeatStep, seat, static_cast<int>(what));
+    }
+  };
   switch (phase) {
     case Phase::kEvent:
       ++s.round;
@@ -113,7 +123,7 @@ void Play::round_step() {
       break;
     case Phase::kDeclan:
       next(Phase::kDiceLimit);
-      each_seat(SeatStep::kRestDraw);
+      each_resting_seat(SeatStep::kRestDraw);
       break;
     case Phase::kDiceLimit:
       next(Phase::kHandLimit);
@@ -121,11 +131,15 @@ void Play::round_step() {
       break;
     case Phase::kHandLimit:
       next(Phase::kBritta);
-      each_seat(SeatStep::kHandLimit);
+      for (int i = g.seats() - 1; i >= 0; --i) {
+        const Seat seat = g.seat_at(s, i);
+        const int over = player(seat).hand.count() - g.hand_limit(player(seat));
+        if (over > 0) push(Do::kDiscard, seat, over);
+      }
       break;
     case Phase::kBritta:
       next(g.solo() ? Phase::kIntrigue : Phase::kRadio);
-      each_seat(SeatStep::kRestGain);
+      each_resting_seat(SeatStep::kRestGain);
       break;
     case Phase::kIntrigue:
       next(Phase::kRadio);
@@ -193,17 +207,11 @@ void Play::seat_step() {
       }
       break;
     case SeatStep::kSetup: seat_setup(seat); break;
-    case SeatStep::kHarvest: harvest_step(seat); break;
+    case SeatStep::kHarvest: harvest(seat); break;
     case SeatStep::kRestDraw:
       s.todo.pop();
       rest(false);
       break;
-    case SeatStep::kHandLimit: {
-      s.todo.pop();
-      const int over = p.hand.count() - g.hand_limit(p);
-      if (over > 0) push(Do::kDiscard, seat, over);
-      break;
-    }
     case SeatStep::kRestGain:
       s.todo.pop();
       rest(true);
@@ -215,12 +223,14 @@ void Play::seat_step() {
   }
 }
 
-// CIR-Q60. Todo: b: the next step.
-void Play::harvest_step(Seat seat) {
-  Todo& top = s.todo.top();
+// CIR-Q60. Todo: b: the next step. One after the other, until one has something to ask or to do.
+void Play::harvest(Seat seat) {
+  for (const auto depth = s.todo.depth; s.todo.depth == depth;)
+    harvest_step(seat, s.todo.top().b++);
+}
+void Play::harvest_step(Seat seat, int step) {
   Player& p = player(seat);
   const Leader* who = g.leader(p);
-  const int step = top.b++;
   const bool rewards = who != nullptr && who->rewards;
   constexpr int kFarmsFrom = 2;
   if (step == 0) {

@@ -16,14 +16,10 @@ std::string write_goods(const Goods& goods) {
 }
 
 Circadians::Circadians(std::shared_ptr<const Components> components, Options options)
-    : c_(std::move(components)), options_(std::move(options)) {}
-
-std::uint32_t Circadians::leaders_in_play() const {
-  std::uint32_t mask = 0;
+    : c_(std::move(components)), options_(std::move(options)) {
   for (std::size_t i = 0; i < c_->leaders.size(); ++i) {
-    if (options_.expansion || !c_->leaders[i].expansion) mask |= 1U << i;
+    if (options_.expansion || !c_->leaders[i].expansion) leaders_in_play_ |= 1U << i;
   }
-  return mask;
 }
 std::uint32_t Circadians::events_in_play() const {
   std::uint32_t mask = 0;
@@ -55,11 +51,6 @@ bool Circadians::breakthrough_in_play(const State& s, int i) const {
     if (who != nullptr && who->adds_breakthroughs) return true;
   }
   return false;
-}
-
-const Rules& Circadians::event_rules(const State& s) const {
-  static const Rules kEmpty;
-  return s.event == kNone ? kEmpty : c_->events[s.event].rules;
 }
 
 bool Circadians::outposts_owner_only(const State& s) const {
@@ -170,19 +161,6 @@ bool Circadians::meets(const State& s, Seat seat, const Need& need) const {
 
 // --- the base and the boards ---
 
-const Tile* Circadians::farm_at(const Player& p, int slot) const {
-  if (slot < kPrintedFarms) return &c_->printed_farms[idx(slot)];
-  const auto tile = p.tile[idx(slot - kPrintedFarms)];
-  return tile == 0 ? nullptr : &c_->farms[tile - 1U];
-}
-bool Circadians::farm_takes(const Player& p, int slot, int value) const {
-  if (p.farm[idx(slot)] != 0) return false;
-  const Tile* farm = farm_at(p, slot);
-  if (farm == nullptr || !farm->slot) return false;
-  const int v = value == Piece::kSpecialist ? 6 : value;
-  return v >= farm->low && v <= farm->high;
-}
-
 int Circadians::fronts_left(const State& s, int n, int front) const {
   int left = 0;
   for (const auto& cache : c_->caches) left += cache.front == front ? 1 : 0;
@@ -217,27 +195,6 @@ int Circadians::free_hq(const State& s) const {
   }
   return -1;
 }
-int Circadians::free_space(const State& s, int station, int column, int value) const {
-  const auto& spaces = c_->stations[idx(station)].spaces[side()];
-  for (std::size_t i = 0; i < spaces.size(); ++i) {
-    const StationSpace& space = spaces[i];
-    if (space.players <= options_.players && space.column == column && value >= space.low &&
-        value <= space.high && s.station[idx(station)][i].empty())
-      return static_cast<int>(i);
-  }
-  return -1;
-}
-const Action& Circadians::action_of(int target, int value) const {
-  const Place place = place_of(target);
-  const auto& actions = c_->stations[place].actions;
-  for (const Action& action : actions) {
-    if (place == kMiningCamp ? action.column == target - kToMine + 1
-                             : value >= action.low && value <= action.high)
-      return action;
-  }
-  return actions.front();
-}
-
 // --- Plan ---
 
 int Circadians::next_to_assign(const Player& p) {
@@ -272,28 +229,6 @@ Stage Circadians::first_stage(const State& s, Seat seat, Stage from) const {
   if (from <= Stage::kReroll && reroll && dice > 0) return Stage::kReroll;
   if (from <= Stage::kRaise && raise && raisable > 0) return Stage::kRaise;
   return next_to_assign(p) != 0 ? Stage::kAssign : Stage::kDone;
-}
-
-Seat Circadians::sealed_chance(const State& s) const {
-  for (Seat seat = 0; seat < options_.players; ++seat) {
-    const Stage stage = s.players[idx(seat)].stage;
-    if (stage == Stage::kRoll || stage == Stage::kDrawing || stage == Stage::kRerolling)
-      return seat;
-  }
-  return kNobody;
-}
-
-SeatMask Circadians::to_act(const State& s) const {
-  const Todo& top = s.todo.top();
-  if (top.what <= Do::kPlan) {
-    if (sealed_chance(s) != kNobody) return 0;
-    SeatMask mask = 0;
-    for (Seat seat = 0; seat < options_.players; ++seat) {
-      if (s.players[idx(seat)].stage != Stage::kDone) mask |= seat_bit(seat);
-    }
-    return mask;
-  }
-  return is_decision(top.what) ? seat_bit(static_cast<Seat>(top.seat)) : SeatMask{0};
 }
 
 Sight Circadians::sight(const State& s, Seat /*seat*/, Move move) const {

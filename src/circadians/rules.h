@@ -110,6 +110,10 @@ struct Sender {
   bool outposts = false;
 };
 
+[[nodiscard]] inline bool covers(const Goods& have, const Goods& cost) {
+  return have[0] >= cost[0] && have[1] >= cost[1] && have[2] >= cost[2] && have[3] >= cost[3];
+}
+
 using Costs = FixedList<Goods, 4>;
 
 // One way to pay.
@@ -140,7 +144,17 @@ class Circadians {
     if (what <= Do::kPlan) return sealed_chance(s) == kNobody ? At::kDecision : At::kChance;
     return is_decision(what) ? At::kDecision : what == Do::kOver ? At::kOver : At::kChance;
   }
-  [[nodiscard]] SeatMask to_act(const State& s) const;
+  [[nodiscard]] SeatMask to_act(const State& s) const {
+    const Todo& top = s.todo.top();
+    if (top.what > Do::kPlan)
+      return is_decision(top.what) ? seat_bit(static_cast<Seat>(top.seat)) : SeatMask{0};
+    if (sealed_chance(s) != kNobody) return 0;
+    SeatMask mask = 0;
+    for (Seat seat = 0; seat < options_.players; ++seat) {
+      if (s.players[idx(seat)].stage != Stage::kDone) mask |= seat_bit(seat);
+    }
+    return mask;
+  }
   void legal(const State& s, Seat seat, List& out) const;
   template <class Sink>
   void apply(State& s, Seat seat, Move move, const Sink& sink) const;
@@ -230,7 +244,7 @@ class Circadians {
   [[nodiscard]] CardSet contracts_in_play() const {
     return options_.expansion ? c_->all_contracts : c_->base_contracts;
   }
-  [[nodiscard]] std::uint32_t leaders_in_play() const;
+  [[nodiscard]] std::uint32_t leaders_in_play() const { return leaders_in_play_; }
   [[nodiscard]] std::uint32_t events_in_play() const;  // without the last one
   [[nodiscard]] std::uint32_t schemes_in_play() const;
   [[nodiscard]] int last_event() const;
@@ -241,23 +255,22 @@ class Circadians {
   [[nodiscard]] bool has_special(const Player& p, Special special) const {
     return p.leader != kNone && has_bit(c_->leaders[p.leader].specials, static_cast<int>(special));
   }
-  [[nodiscard]] const Rules& event_rules(const State& s) const;
+  [[nodiscard]] const Rules& event_rules(const State& s) const {
+    return s.event == kNone ? c_->no_rules : c_->events[s.event].rules;
+  }
   // The rules for something, of the Event, of the player's Contracts and of the leader.
   template <class F>
   void each_rule(const State& s, const Player& p, On on, const F& f) const {
-    for (const Rule& rule : event_rules(s)) {
-      if (rule.on == on) f(rule);
-    }
-    for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(on))]) {
-      for (const Rule& rule : c_->contracts[idx(card)].rules) {
+    const auto look = [&](const Rules& rules) {
+      for (const Rule& rule : rules) {
         if (rule.on == on) f(rule);
       }
-    }
-    if (const Leader* who = leader(p)) {
-      for (const Rule& rule : who->rules) {
-        if (rule.on == on) f(rule);
-      }
-    }
+    };
+    const int bit = static_cast<int>(on);
+    if (s.event != kNone && has_bit(c_->events[s.event].on, bit)) look(c_->events[s.event].rules);
+    for (const int card : p.fulfilled & c_->contracts_on[idx(bit)])
+      look(c_->contracts[idx(card)].rules);
+    if (const Leader* who = leader(p); who != nullptr && has_bit(who->on, bit)) look(who->rules);
   }
   // Whether a rule about sending speaks of this place and piece.
   [[nodiscard]] static bool fits(const Rule& rule, int place, int from, bool specialist);
@@ -286,8 +299,18 @@ class Circadians {
   [[nodiscard]] int count(const State& s, Seat seat, Count what, int column = 0, int row = 0) const;
   [[nodiscard]] bool meets(const State& s, Seat seat, const Need& need) const;
 
-  [[nodiscard]] const Tile* farm_at(const Player& p, int slot) const;  // null: an empty tile slot
-  [[nodiscard]] bool farm_takes(const Player& p, int slot, int value) const;
+  [[nodiscard]] const Tile* farm_at(const Player& p, int slot) const {  // null: an empty tile slot
+    if (slot < kPrintedFarms) return &c_->printed_farms[idx(slot)];
+    const auto tile = p.tile[idx(slot - kPrintedFarms)];
+    return tile == 0 ? nullptr : &c_->farms[tile - 1U];
+  }
+  [[nodiscard]] bool farm_takes(const Player& p, int slot, int value) const {
+    if (p.farm[idx(slot)] != 0) return false;
+    const Tile* farm = farm_at(p, slot);
+    if (farm == nullptr || !farm->slot) return false;
+    const int v = value == Piece::kSpecialist ? 6 : value;
+    return v >= farm->low && v <= farm->high;
+  }
   [[nodiscard]] bool tile_free(const Player& p) const { return p.tile[kTileFarms - 1] == 0; }
   [[nodiscard]] bool any_tile(const State& s, int kind) const {
     return (s.up[idx(kind)][0] | s.up[idx(kind)][1] | s.up[idx(kind)][2]) != 0;
@@ -304,8 +327,20 @@ class Circadians {
   [[nodiscard]] bool can_enter(const State& s, Seat seat, int space) const;
   [[nodiscard]] int step_from(const State& s, Seat seat, int direction) const;  // space or -1
   [[nodiscard]] int free_hq(const State& s) const;                              // or -1
-  [[nodiscard]] int free_space(const State& s, int station, int column, int value) const;  // or -1
-  [[nodiscard]] const Action& action_of(int target, int value) const;
+  [[nodiscard]] int free_space(const State& s, int station, int column, int value) const {  // or -1
+    const auto& spaces = c_->stations[idx(station)].spaces[side()];
+    for (std::size_t i = 0; i < spaces.size(); ++i) {
+      const StationSpace& space = spaces[i];
+      if (space.players <= options_.players && space.column == column && value >= space.low &&
+          value <= space.high && s.station[idx(station)][i].empty())
+        return static_cast<int>(i);
+    }
+    return -1;
+  }
+  [[nodiscard]] const Action& action_of(int target, int value) const {
+    const Station& station = c_->stations[place_of(target)];
+    return station.actions[station.action[idx(target < kToLaboratory ? target + 1 : value)]];
+  }
 
   // Which dice may be sent, and where.
   [[nodiscard]] int leftmost(const Player& p) const;  // Garage with a regular die, or -1
@@ -325,8 +360,18 @@ class Circadians {
     const Rule* replace = nullptr;
   };
   [[nodiscard]] Change change_at(const State& s, Seat seat, const Sender& sender, Place place,
-                                 int faction) const;
-  void entry_costs(const Change& change, int target, int value, Costs& out) const;
+                                 int faction) const {
+    return costs_change(s, s.players[idx(seat)]) ? look_up_change(s, seat, sender, place, faction)
+                                                 : Change{};
+  }
+  // Whether anything changes any cost.
+  [[nodiscard]] bool costs_change(const State& s, const Player& p) const {
+    if (s.event != kNone && c_->events[s.event].changes_costs) return true;
+    if (p.leader != kNone && c_->leaders[p.leader].changes_costs) return true;
+    return !(p.fulfilled & c_->discounting).empty();
+  }
+  template <class F>
+  void each_entry_cost(const Change& change, int target, int value, const F& f) const;
   // Entry cost alternatives, Event and place discounts included, "less for the action" not.
   void entry_costs(const State& s, Seat seat, const Sender& sender, int target, int value,
                    Costs& out) const;
@@ -336,7 +381,9 @@ class Circadians {
   // A cost with k pieces paid by the resource that may stand for them, and the greatest k.
   [[nodiscard]] Goods substituted(const Player& p, Goods cost, int k) const;
   [[nodiscard]] int most_substituted(const Player& p, const Goods& cost) const;
-  [[nodiscard]] bool can_pay(const Player& p, const Goods& have, const Goods& cost) const;
+  [[nodiscard]] bool can_pay(const Player& p, const Goods& have, const Goods& cost) const {
+    return covers(have, cost) || can_substitute(p, have, cost);
+  }
   // What is held with the resources that the send is sure to bring before its inner payments.
   [[nodiscard]] Goods with_sure_gains(const State& s, Seat seat, const Sender& sender, int target,
                                       Goods have) const;
@@ -380,8 +427,19 @@ class Circadians {
  private:
   friend class Play;
   [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
-  [[nodiscard]] Seat sealed_chance(const State& s) const;
+  // Whose dice or cards chance answers while all choose in secret.
+  [[nodiscard]] Seat sealed_chance(const State& s) const {
+    for (Seat seat = 0; seat < options_.players; ++seat) {
+      const Stage stage = s.players[idx(seat)].stage;
+      if (stage == Stage::kRoll || stage == Stage::kDrawing || stage == Stage::kRerolling)
+        return seat;
+    }
+    return kNobody;
+  }
+  [[nodiscard]] Change look_up_change(const State& s, Seat seat, const Sender& sender, Place place,
+                                      int faction) const;
   void add_gains(Range effects, Goods& have) const;
+  [[nodiscard]] bool can_substitute(const Player& p, const Goods& have, const Goods& cost) const;
   void legal_sealed(const State& s, Seat seat, List& out) const;
   void legal_plan(const State& s, Seat seat, List& out) const;
   void legal_send(const State& s, Seat seat, List& out) const;
@@ -392,13 +450,11 @@ class Circadians {
 
   std::shared_ptr<const Components> c_;
   Options options_;
+  std::uint32_t leaders_in_play_ = 0;
 };
 
 inline constexpr int kCanteenSlot = kGarages + kFarms;  // slots of Plan: Garages, Farms, Canteen
 
 [[nodiscard]] std::string write_goods(const Goods& goods);  // "3W1E"
-[[nodiscard]] inline bool covers(const Goods& have, const Goods& cost) {
-  return have[0] >= cost[0] && have[1] >= cost[1] && have[2] >= cost[2] && have[3] >= cost[3];
-}
 
 }  // namespace tidelock::circadians

@@ -203,8 +203,8 @@ void Circadians::partners(const State& s, Seat seat, const Sender& first, Partne
 // --- costs ---
 
 // What the Event, Contracts and the leader change at a place (CIR-Q37).
-Circadians::Change Circadians::change_at(const State& s, Seat seat, const Sender& sender,
-                                         Place place, int faction) const {
+Circadians::Change Circadians::look_up_change(const State& s, Seat seat, const Sender& sender,
+                                              Place place, int faction) const {
   Change change;
   const Player& p = s.players[idx(seat)];
   const bool specialist = sender.piece == Piece::kSpecialist;
@@ -237,15 +237,17 @@ void Circadians::entry_costs(const State& s, Seat seat, const Sender& sender, in
                              Costs& out) const {
   const Place place = place_of(target);
   const int faction = place == kNegotiation ? (target - kToNegotiation) / kRows : -1;
-  entry_costs(change_at(s, seat, sender, place, faction), target, value, out);
-}
-void Circadians::entry_costs(const Change& change, int target, int value, Costs& out) const {
   out.clear();
+  each_entry_cost(change_at(s, seat, sender, place, faction), target, value,
+                  [&](const Goods& cost) { out.push(cost); });
+}
+template <class F>
+void Circadians::each_entry_cost(const Change& change, int target, int value, const F& f) const {
   const auto push = [&](const Goods& cost) {
     Goods goods{};
     for (std::size_t r = 0; r < kResources; ++r)
       goods[r] = static_cast<std::int16_t>(std::max(0, cost[r] + change.more[r]));
-    out.push(goods);
+    f(goods);
   };
   const Place place = place_of(target);
   if (change.replace != nullptr) {
@@ -254,7 +256,7 @@ void Circadians::entry_costs(const Change& change, int target, int value, Costs&
     const int n = target - kToNegotiation;
     push(negotiation_space(n / kRows, n % kRows).cost);
   } else if (place < kStations) {
-    for (const Cost& cost : action_of(target, value).costs) push(cost.of(value));
+    for (const Cost& cost : action_of(target, value).costs) push(cost.at[idx(value)]);
   } else {
     push(Goods{});
   }
@@ -290,8 +292,7 @@ int Circadians::most_substituted(const Player& p, const Goods& cost) const {
   return std::min<int>(15, cost[who->rules[idx(who->substitute)].substitute_from]);
 }
 
-bool Circadians::can_pay(const Player& p, const Goods& have, const Goods& cost) const {
-  if (covers(have, cost)) return true;
+bool Circadians::can_substitute(const Player& p, const Goods& have, const Goods& cost) const {
   const Leader* who = leader(p);
   if (who == nullptr || who->substitute < 0) return false;
   const int from = who->rules[idx(who->substitute)].substitute_from;
@@ -531,28 +532,30 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
     }
     return best;
   };
+  const Leader* who = leader(p);
+  const bool choosy = who != nullptr && who->free_discount;
   const auto payable_with = [&](const Change& change, int target, int value) {
-    Costs costs;
-    entry_costs(change, target, value, costs);
-    const int any = free_choice(s, seat, sender, target);
-    for (const Goods& cost : costs) {
-      Goods goods = cost;
+    const int any = choosy ? free_choice(s, seat, sender, target) : 0;
+    bool can = false;
+    each_entry_cost(change, target, value, [&](Goods goods) {
+      if (can) return;
       for (std::size_t r = 0; r < kResources; ++r)
         goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - sender.less[r]));
-      if (any > 0) {
-        for (std::size_t r = 0; r < kResources; ++r) {
-          if (goods[r] == 0) continue;
-          Goods cut = goods;
-          cut[r] = static_cast<std::int16_t>(std::max(0, cut[r] - any));
-          if (can_pay(p, after_garage, cut)) return true;
-        }
+      can = can_pay(p, after_garage, goods);
+      for (std::size_t r = 0; any > 0 && !can && r < kResources; ++r) {
+        Goods cut = goods;
+        cut[r] = static_cast<std::int16_t>(std::max(0, cut[r] - any));
+        can = can_pay(p, after_garage, cut);
       }
-      if (can_pay(p, after_garage, goods)) return true;
-    }
-    return false;
+    });
+    return can;
+  };
+  const bool changed = costs_change(s, p);
+  const auto change_to = [&](Place place, int faction) {
+    return changed ? look_up_change(s, seat, sender, place, faction) : Change{};
   };
   const auto payable = [&](int target, int value) {
-    return payable_with(change_at(s, seat, sender, place_of(target), -1), target, value);
+    return payable_with(change_to(place_of(target), -1), target, value);
   };
 
   for (int column = 0; column < 3; ++column) {
@@ -591,7 +594,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   }
   if (free_space(s, kMarket, 0, 1) >= 0 && payable(kToMarket, 1)) {
     int value = std::bit_width(static_cast<unsigned>(sender.reach)) - 1;
-    if (const Leader* who = leader(p)) {
+    if (who != nullptr) {
       for (const Rule& rule : who->rules) {
         if (rule.value_as != 0 && fits(rule, kMarket, sender.from, specialist))
           value = std::max<int>(value, rule.value_as);
@@ -657,7 +660,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   for (int f = 0; f < kFactions; ++f) {
     if (!faction_in_play(f)) continue;
     const int n = rows(f);
-    const Change change = change_at(s, seat, sender, kNegotiation, f);
+    const Change change = change_to(kNegotiation, f);
     for (int row = 0; row < n; ++row) {
       if (!s.negotiation[idx(f)][idx(row)].empty()) continue;
       const int target = kToNegotiation + kRows * f + row;

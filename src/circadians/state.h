@@ -151,15 +151,7 @@ enum class Phase : std::uint8_t {
 };
 
 // What happens to one seat at a time.
-enum class SeatStep : std::uint8_t {
-  kReveal,
-  kSetup,
-  kHarvest,
-  kRestDraw,
-  kHandLimit,
-  kRestGain,
-  kEndCards
-};
+enum class SeatStep : std::uint8_t { kReveal, kSetup, kHarvest, kRestDraw, kRestGain, kEndCards };
 
 struct Todo {
   Do what = Do::kNothing;

@@ -56,6 +56,7 @@ struct SimArgs {
 int run_sim(const SimArgs& args);
 
 struct BenchArgs {
+  std::string game;
   double seconds = 1.0;
   bool json = false;
   bool signature = false;

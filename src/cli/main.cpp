@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
 
   BenchArgs bench;
   auto* bench_command = app.add_subcommand("bench", "measure the engine");
+  bench_command->add_option("game", bench.game, "only this one");
   bench_command->add_option("--seconds", bench.seconds, "for each case (1)")
       ->check(CLI::Range(0.01, 600.0));
   bench_command->add_flag("--json", bench.json, "as JSON");

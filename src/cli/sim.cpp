@@ -101,6 +101,10 @@ int run_sim(const SimArgs& args) {
 }
 
 int run_bench(const BenchArgs& args) {
+  if (!args.game.empty()) {
+    const auto known = games::Source().make(args.game, {}, {});
+    if (!known) return fail(known.error());
+  }
   std::vector<arena::BenchCase> cases;
   for (const auto& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
@@ -129,6 +133,7 @@ int run_bench(const BenchArgs& args) {
         "copy ns", "bytes", "allocs/game");
   }
   for (const auto& one : cases) {
+    if (!args.game.empty() && one.game->facts().id != args.game) continue;
     const arena::BenchResult r = arena::bench(one, args.seconds, [] { return allocations(); });
     const int players = one.game->seats();
     if (!args.json) {

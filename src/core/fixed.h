@@ -7,12 +7,14 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace tidelock {
 
 template <class T, std::size_t N>
 class FixedList {
  public:
+  FixedList() {}  // NOLINT: items come with push; setting up N of them would cost more than a list
   void clear() { size_ = 0; }
   void push(T value) {
     assert(size_ < N);
@@ -34,8 +36,11 @@ class FixedList {
   [[nodiscard]] const T* end() const { return items_.data() + size_; }
 
  private:
+  static_assert(std::is_trivially_copyable_v<T>);
   std::size_t size_ = 0;
-  std::array<T, N> items_;  // NOLINT: only the first size_ are ever read
+  union {
+    std::array<T, N> items_;  // only the first size_ are ever read
+  };
 };
 
 // Unfinished business. Freed places are zeroed, so that equal stacks are equal bytes.
