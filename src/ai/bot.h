@@ -50,13 +50,13 @@ class GreedyBot final : public Bot<G> {
     Rng rng(seed);
     typename G::State state = known;
     game.resample(state, seat, rng);
-    nodes_ = 0;
     int best = kWorst;
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
       typename G::State next = state;
       Rng luck = rng;  // every choice meets the same luck
       game.apply(next, seat, list[i], NoEvents{});
+      nodes_ = 0;
       const int value = look(game, next, seat, luck);
       if (value > best) {
         best = value;
@@ -68,7 +68,7 @@ class GreedyBot final : public Bot<G> {
 
  private:
   static constexpr int kWorst = std::numeric_limits<int>::min();
-  static constexpr int kMostNodes = 20000;
+  static constexpr int kMostNodes = 200;  // for each choice
 
   int look(const G& game, typename G::State& state, Seat seat, Rng& rng) {
     while (true) {

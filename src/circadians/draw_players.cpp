@@ -63,8 +63,9 @@ class Players : private Sketch {
     const bool won = w_.over() && (g_.winners(s_) & seat_bit(seat)) != 0 && !g_.is_ai(seat);
     row.push_back({won ? "★" : w_.acts(seat) ? "▶" : " ", kBold});
     row.push_back({w_.mark(seat), colour(seat)});
-    row.push_back(
-        {" " + pad(clip(w_.name(seat), name_w), name_w) + " ", seat == viewer_ ? kBold : Style{}});
+    if (name_w > 0)
+      row.push_back({" " + pad(clip(w_.name(seat), name_w), name_w) + " ",
+                     seat == viewer_ ? kBold : Style{}});
     const std::string points = std::to_string(w_.score(seat, viewer_)) + "★";
     row.push_back({std::string(points.size() < 5 ? 1 : 0, ' ') + points + " ", kBold});
     if (!g_.solo() && s_.round > 0 && s_.radio == seat) row.push_back({"◉ ", {Colour::kOrange}});
@@ -334,26 +335,48 @@ class Players : private Sketch {
     return rows;
   }
 
-  Rows others_rows(int detail) const {
+  // The others in as few lines as can be, with names of so many letters; without any, only what
+  // they own.
+  Rows brief_others(int letters) const {
     Rows rows;
-    if (g_.solo()) rows = ai_rows(detail);
     Row together;
     for (Seat seat = 0; seat < g_.seats(); ++seat) {
       if (seat == viewer_) continue;
       const Player& p = w_.player(seat);
-      Row row = head(seat, detail == 0 || canvas_.width() < 96 ? 6 : 12);
-      if (detail == 0) {
-        goods(row, p.goods, false);
+      Row row = head(seat, letters);
+      goods(row, p.goods, false);
+      if (letters > 0)
         row.push_back(
             {" d" + std::to_string(g_.counted_dice(p)) + " h" + std::to_string(p.hand.count()),
              {}});
-        if (g_.seats() == 2) {
-          row.push_back({" ", {}});
-          brief_base(row, seat, false);
-        }
-        together.insert(together.end(), row.begin(), row.end());
-        continue;
+      if (g_.seats() == 2) {
+        row.push_back({" ", {}});
+        brief_base(row, seat, false);
       }
+      if (!together.empty() && width_of(together) + width_of(row) > canvas_.width()) {
+        rows.push_back(std::move(together));
+        together.clear();
+      }
+      together.insert(together.end(), row.begin(), row.end());
+    }
+    if (!together.empty()) rows.push_back(std::move(together));
+    return rows;
+  }
+
+  Rows others_rows(int detail) const {
+    Rows rows;
+    if (g_.solo()) rows = ai_rows(detail);
+    if (detail == 0) {
+      Rows brief = brief_others(6);
+      for (int letters = 4; brief.size() > 1 && letters >= 0; letters -= 2)
+        brief = brief_others(letters);
+      rows.insert(rows.end(), brief.begin(), brief.end());
+      return rows;
+    }
+    for (Seat seat = 0; seat < g_.seats(); ++seat) {
+      if (seat == viewer_) continue;
+      const Player& p = w_.player(seat);
+      Row row = head(seat, canvas_.width() < 96 ? 6 : 12);
       goods(row, p.goods, true);
       if (detail == 1 && canvas_.width() < 96) {
         row.push_back({"d" + std::to_string(g_.counted_dice(p)) + "+" + std::to_string(p.reserve) +
@@ -385,7 +408,6 @@ class Players : private Sketch {
             {" │ " + w_.say("heading.fulfilled") + " " + std::to_string(p.fulfilled.count()), {}});
       rows.push_back(std::move(more));
     }
-    if (!together.empty()) rows.push_back(std::move(together));
     return rows;
   }
 

@@ -8,9 +8,9 @@ namespace tidelock::circadians {
 // In hundredths of a point. Working values: Water 1, Algae 2, Energy 4, Gem 8, Contract 2½, die 6;
 // about 8 Water make a point. Near the end what cannot be used any more is worth less.
 int Circadians::evaluate(const State& s, Seat seat) const {
+  const Scores sheet = scores(s);
   const auto worth = [&](Seat who) {
     const Player& p = s.players[idx(who)];
-    const Scores sheet = scores(s);
     const int left = std::max(0, c_->rounds - s.round);  // rounds to come
     int value = 100 * sheet.total[idx(who)];
     // Resources: nearly all can still be turned into points while rounds are left.

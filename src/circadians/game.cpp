@@ -503,6 +503,13 @@ Scores Circadians::scores(const State& s) const {
   Scores sheet;
   sheet.seats = options_.players;
   sheet.categories = 9;
+  std::array<int, kMaxSeats> negotiations{};
+  for (int f = 0; f < kFactions; ++f) {
+    for (int row = 0; row < rows(f); ++row) {
+      const Piece piece = s.negotiation[idx(f)][idx(row)];
+      if (!piece.empty()) negotiations[idx(piece.owner())] += negotiation_space(f, row).points;
+    }
+  }
   for (Seat seat = 0; seat < options_.players; ++seat) {
     const Player& p = s.players[idx(seat)];
     auto& by = sheet.by[idx(seat)];
@@ -517,14 +524,6 @@ Scores Circadians::scores(const State& s) const {
                      rule.points.each * rule.points.n;
         if (rule.points.most != 0) points = std::min<int>(points, rule.points.most);
         effects += points;
-      }
-    }
-    int negotiation = 0;
-    for (int f = 0; f < kFactions; ++f) {
-      for (int row = 0; row < kRows; ++row) {
-        const Piece piece = s.negotiation[idx(f)][idx(row)];
-        if (!piece.empty() && piece.owner() == seat)
-          negotiation += negotiation_space(f, row).points;
       }
     }
     int cache = 0;
@@ -550,9 +549,8 @@ Scores Circadians::scores(const State& s) const {
                      (farm_count == kTileFarms ? c_->all_farms_points : 0);
     const int outpost = (has_bit(p.gained, 0) ? c_->top_specialist_points : 0) +
                         ((p.gained & 6) == 6 ? c_->specialist_pair_points : 0);
-    const std::array<int, 9> all = {printed, effects, negotiation, cache,
-                                    farms,   ships,   base,        p.goods[kGem] * c_->gem_points,
-                                    outpost};
+    const std::array<int, 9> all = {printed, effects, negotiations[idx(seat)],        cache,  farms,
+                                    ships,   base,    p.goods[kGem] * c_->gem_points, outpost};
     int total = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       by[k] = static_cast<std::int16_t>(all[k]);

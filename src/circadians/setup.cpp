@@ -154,7 +154,7 @@ void Play::resolve_setup(std::uint32_t outcome) {
       break;
     case SetupAsk::kAiToken:
       s.ai_token = static_cast<std::uint8_t>(outcome);
-      tell(What::kAiToken, kNobody, s.ai_token);
+      tell(What::kAiToken, Circadians::kAiSeat, s.ai_token);
       top.b = 1;
       break;
     case SetupAsk::kLeader: {

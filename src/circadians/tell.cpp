@@ -34,7 +34,8 @@ class Reading {
 
   // What the signs mean, what the powers in play do, and how a choice is written.
   Lines explain() {
-    for (const char* key : {"explain.goal", "explain.round", "explain.resources", "explain.pieces",
+    add("explain.goal", {number("rounds", c_.rounds)});
+    for (const char* key : {"explain.round", "explain.resources", "explain.pieces",
                             "explain.planet", "explain.directions", "explain.stations"}) {
       add(key);
     }

@@ -174,7 +174,7 @@ class Shell {
       return Done::kMoved;
     }
     if (word == "?" || word == "help") {
-      std::vector<std::string> lines = game().explain(table_.state(), viewer_, teller());
+      std::vector<std::string> lines = game().explain(table_.shown(viewer_), viewer_, teller());
       lines.insert(lines.begin(), "");
       const std::vector<std::string> commands = command_help();
       lines.insert(lines.begin(), commands.begin(), commands.end());
@@ -183,7 +183,7 @@ class Shell {
     if (word == "m" || word == "moves") return page(move_lines(seat));
     if (word == "l" || word == "log") return page(log_lines());
     if (word == "look" || word == "table")
-      return page(game().describe(table_.state(), viewer_, teller()));
+      return page(game().describe(table_.shown(viewer_), viewer_, teller()));
     if (word == "score" || word == "scores") return page(score_lines(teller()));
     if (word == "lang") {
       if (const auto lang = lang_from_code(rest)) {
@@ -245,7 +245,7 @@ class Shell {
   }
 
   [[nodiscard]] std::vector<std::string> score_lines(const Teller& t) const {
-    const Scores sheet = game().scores(game().knows(table_.state(), viewer_));
+    const Scores sheet = game().scores(game().knows(table_.shown(viewer_), viewer_));
     const std::string id(game().facts().id);
     std::vector<std::string> lines;
     constexpr int kLabel = 26;
@@ -328,7 +328,7 @@ class Shell {
   void tell_news(Seat seat) {
     auto& told = told_[static_cast<std::size_t>(seat)];
     if (told == 0) {
-      print_lines(game().describe(table_.state(), seat, teller()));
+      print_lines(game().describe(table_.shown(seat), seat, teller()));
       told = table_.event_count(seat);
       return;
     }
@@ -361,7 +361,7 @@ class Shell {
     const int log_height = kLeastLog + 1 + spare / 2;
     const int table_height = std::max(5, height - kPromptLines - log_height);
     Canvas canvas(width, table_height);
-    game().draw(table_.state(), viewer_, canvas, teller());
+    game().draw(table_.shown(viewer_), viewer_, canvas, teller());
     const ColourMode mode = colour_ ? ColourMode::kAnsi : ColourMode::kNone;
     std::string text = canvas.render(mode) + "\n";
 
@@ -449,7 +449,7 @@ class Shell {
     std::vector<std::string> lines;
     const Teller t = teller();
     std::vector<std::string> closing = game().verdict(table_.state(), t);
-    lines.push_back(words("shell.over"));
+    if (!plain_) lines.push_back(words("shell.over"));  // plain, the news say so
     if (game().seats() > 1) lines.push_back(winners_line());
     lines.insert(lines.end(), closing.begin(), closing.end());
     lines.emplace_back();

@@ -64,6 +64,7 @@ class Listener {
   Hear hear_;
   void* context_;
 };
+inline const Listener kNoListener([](void*, const Event&) {}, nullptr);
 
 inline constexpr int kMaxCategories = 16;
 

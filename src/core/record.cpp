@@ -6,9 +6,6 @@ namespace {
 
 constexpr std::string_view kFormat = "tidelock-record/1";
 
-void ignore(void* /*context*/, const Event& /*event*/) {}
-const Listener kNoListener(&ignore, nullptr);
-
 Json header(const Record& record) {
   const AnyGame& game = *record.game;
   Json pack = {{"id", game.pack().id}, {"hash", game.pack().hash}};
@@ -70,6 +67,11 @@ Json write_record(const Record& record, bool with_seed) {
   return out;
 }
 
+bool opened(const AnyGame& game, const AnyState& state, SeatMask choosing) {
+  if (!game.secret(state)) return true;
+  return game.at(state) == At::kDecision && (game.to_act(state) & ~choosing) != 0;
+}
+
 Json write_record_for(const Record& record, Seat viewer) {
   const AnyGame& game = *record.game;
   Json out = header(record);
@@ -96,11 +98,7 @@ Json write_record_for(const Record& record, Seat viewer) {
     }
     replay.step(kNoListener);
     (own || !secret ? moves : waiting).push_back(text);
-    // Open when nobody chooses in secret any more, or when the next secret choice has begun.
-    const bool decides = game.at(replay.state()) == At::kDecision;
-    const bool open =
-        !game.secret(replay.state()) || (decides && (game.to_act(replay.state()) & ~choosing) != 0);
-    if (!open) continue;
+    if (!opened(game, replay.state(), choosing)) continue;
     for (const auto& one : waiting) moves.push_back(one);
     waiting = Json::array();
   }

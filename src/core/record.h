@@ -45,6 +45,10 @@ class Replay {
   std::size_t next_ = 0;
 };
 
+// Whether what was chosen in secret is open in this state: nobody chooses in secret any more, or
+// others than `choosing` do, the seats that were asked last: then the next secret choice has begun.
+[[nodiscard]] bool opened(const AnyGame& game, const AnyState& state, SeatMask choosing);
+
 // With `viewer`, what that seat may see of it (kNobody: a spectator): what others drew is "?",
 // their sealed choices are left out until opened, and there is no seed. Without, all of it; the
 // seed only when the game is over, or `with_seed` (for the one who keeps the table).

@@ -41,9 +41,6 @@ std::shared_ptr<const AnyGame> lanterns(const Json& pack = {}) {
   return kSource.make("toy", pack, {}).value();
 }
 
-void ignore(void* /*context*/, const Event& /*event*/) {}
-const Listener kNoListener(&ignore, nullptr);
-
 // Adds what random players and the seed bring: `steps` entries, or all until the end.
 void play_on(Record& record, std::uint64_t seed, std::size_t steps = 1000) {
   const AnyGame& game = *record.game;

@@ -88,7 +88,7 @@ Json Session::status() const {
                                          : "decision"},
               {"to_act", held ? seats_json(seat_bit(table_->held()))
                               : seats_json(game.to_act(table_->state()))},
-              {"moves", table_->record().entries.size()}};
+              {"moves", table_->open_moves()}};
   if (at == At::kOver && !held) {
     const Scores sheet = game.scores(table_->state());
     Json scores = Json::array();
@@ -245,7 +245,7 @@ Result<Json> Session::answer(const JsonIn& in) {
   if (what == "observe") {
     in.only({"id", "do", "seat"});
     const Seat viewer = read_viewer(in, seats);
-    return Json{{"view", game.view(table_->state(), viewer)}, {"status", status()}};
+    return Json{{"view", game.view(table_->shown(viewer), viewer)}, {"status", status()}};
   }
   if (what == "events") {
     in.only({"id", "do", "seat", "from"});

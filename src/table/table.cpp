@@ -1,5 +1,7 @@
 #include "table/table.h"
 
+#include <utility>
+
 namespace tidelock::table {
 
 namespace {
@@ -59,6 +61,16 @@ Result<Table> Table::resume(Setup setup, Record record) {
     const Seat last = entries.back().seat;
     if (last != kNobody && !table.setup_.confirmed && table.must_hold(last)) table.held_ = last;
   }
+  if (const Seat seat = std::exchange(table.setup_.kept_seat, kNobody); seat != kNobody) {
+    const auto move = table.game().read(table.state_, seat, table.setup_.kept_move);
+    if (!move) {
+      Error wrong = move.error();
+      wrong.where = "kept.move";
+      return wrong;
+    }
+    if (!table.keep(seat, move.value()))
+      return error("bad-table", "expected a secret choice that waits for its confirmation", "kept");
+  }
   return table;
 }
 
@@ -69,17 +81,30 @@ void Table::restart() {
   record_.entries.clear();
   events_.clear();
   held_ = kNobody;
+  kept_.reset();
+  choosing_ = 0;
+  open_moves_ = 0;
   state_ = record_.start();
 }
 
 void Table::add(Entry entry) {
   auto hear = [&](const Event& event) { events_.push_back(event); };
+  const bool secret = game().secret(state_);
+  if (game().at(state_) == At::kDecision) choosing_ = game().to_act(state_);
   if (entry.seat == kNobody) {
     game().resolve(state_, entry.value, Listener(hear));
   } else {
     game().apply(state_, entry.seat, entry.value, Listener(hear));
   }
   record_.entries.push_back(entry);
+  if (!secret || opened(game(), state_, choosing_)) open_moves_ = record_.entries.size();
+}
+
+AnyState Table::shown(Seat viewer) const {
+  if (!kept_ || kept_->seat != viewer) return state_;
+  AnyState own = game().knows(state_, viewer);  // others' choices stay closed
+  game().apply(own, viewer, kept_->value, kNoListener);
+  return own;
 }
 
 SeatMask Table::waiting() const {
@@ -102,8 +127,19 @@ bool Table::must_hold(Seat seat) const {
   if (!setup_.confirm || is_bot(seat)) return false;
   if (game().at(state_) != At::kDecision) return true;
   if ((game().to_act(state_) & seat_bit(seat)) != 0) return false;
-  // While others still choose in secret, this choice can be taken back anyway.
   return !game().secret(state_);
+}
+
+// A choice that would open what all have chosen in secret is held back until it is confirmed.
+bool Table::keep(Seat seat, AnyMove move) {
+  if (!setup_.confirm || is_bot(seat) || game().sight(state_, seat, move) == Sight::kOpen)
+    return false;
+  AnyState after = state_;
+  game().apply(after, seat, move, kNoListener);
+  if (!opened(game(), after, game().to_act(state_))) return false;
+  kept_ = Entry{seat, move};
+  held_ = seat;
+  return true;
 }
 
 std::optional<Error> Table::apply(Seat seat, std::string_view move) {
@@ -115,6 +151,7 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
   if (game().at(state_) == At::kChance) return error("chance-first", "chance has to answer first");
   const auto read = game().read(state_, seat, move);
   if (!read) return read.error();
+  if (keep(seat, read.value())) return std::nullopt;
   const bool sealed = game().sight(state_, seat, read.value()) != Sight::kOpen;
   add({seat, read.value()});
   // A chain of single options belongs to the move that led there.
@@ -122,9 +159,10 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
          (game().to_act(state_) & seat_bit(seat)) != 0) {
     const auto options = game().legal(state_, seat);
     if (options.size() != 1) break;
+    if (keep(seat, options.front())) return std::nullopt;
     add({seat, options.front()});
   }
-  // A sealed choice can be taken back until the last one opens all, and not after.
+  // While others still choose in secret, this choice can be taken back anyway.
   if (!sealed && must_hold(seat)) held_ = seat;
   return std::nullopt;
 }
@@ -133,7 +171,13 @@ std::optional<Error> Table::confirm(Seat seat) {
   if (held_ == kNobody) return error("nothing-to-confirm", "no move waits for confirmation");
   if (seat != held_) return error("not-your-decision", "another seat confirms its move");
   held_ = kNobody;
+  if (kept_) add(*std::exchange(kept_, std::nullopt));
   return std::nullopt;
+}
+
+bool Table::takes_back_kept(Seat seat) const {
+  // A forced move goes with the choice before it.
+  return kept_ && kept_->seat == seat && game().legal(state_, seat).size() > 1;
 }
 
 // The entries that would be left, or nothing if this seat has nothing to take back.
@@ -160,8 +204,7 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
       target = replay.index();
       sealed = game().sight(replay.state(), seat, entry.value) != Sight::kOpen;
     }
-    auto ignore = [](const Event&) {};
-    replay.step(Listener(ignore));
+    replay.step(kNoListener);
   }
   meet(state_, record_.entries.size());
   if (!target) return std::nullopt;
@@ -183,13 +226,21 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
 std::optional<Error> Table::undo(Seat seat) {
   if (seat < 0 || seat >= game().seats())
     return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
+  if (takes_back_kept(seat)) {
+    kept_.reset();
+    held_ = kNobody;
+    return std::nullopt;
+  }
   const auto left = undo_target(seat);
   if (!left)
     return error(
         "nothing-to-undo",
         "nothing can be taken back: something new has been seen since, or it was another's move");
+  // What another seat had to confirm opens nothing now; going back further drops it.
+  const auto kept = kept_;
   restart();
   for (const Entry& entry : *left) add(entry);
+  if (kept && kept->seat != seat && setup_.undo == Undo::kTurn) add(*kept);
   return std::nullopt;
 }
 
@@ -266,19 +317,23 @@ Json Table::save() const {
     if (!seat.bot.empty()) one["bot"] = seat.bot;
     seats.push_back(one);
   }
-  return {{"format", "tidelock-table/1"},
-          {"record", write_record(record_, true)},
-          {"seats", seats},
-          {"confirm", setup_.confirm},
-          {"confirmed", held_ == kNobody},
-          {"autoplay", setup_.autoplay},
-          {"undo", setup_.undo == Undo::kFree ? "free" : "turn"}};
+  Json out = {{"format", "tidelock-table/1"},
+              {"record", write_record(record_, true)},
+              {"seats", seats},
+              {"confirm", setup_.confirm},
+              {"confirmed", held_ == kNobody},
+              {"autoplay", setup_.autoplay},
+              {"undo", setup_.undo == Undo::kFree ? "free" : "turn"}};
+  if (kept_)
+    out["kept"] = {{"seat", kept_->seat + 1},
+                   {"move", game().write(state_, kept_->seat, kept_->value)}};
+  return out;
 }
 
 Result<Saved> read_saved(const Json& json, const GameSource& games) {
   JsonIn::Trouble trouble;
   const JsonIn in(json, trouble);
-  in.only({"format", "record", "seats", "confirm", "confirmed", "autoplay", "undo"});
+  in.only({"format", "record", "seats", "confirm", "confirmed", "autoplay", "undo", "kept"});
   (void)in["format"].one_of({"tidelock-table/1"});
   Setup setup;
   setup.confirm = in["confirm"].boolean();
@@ -293,6 +348,11 @@ Result<Saved> read_saved(const Json& json, const GameSource& games) {
     seat.name = seats[i]["name"].text(60);
     if (seats[i].maybe("bot").exists()) seat.bot = seats[i]["bot"].text(60);
     setup.seats.push_back(seat);
+  }
+  if (const JsonIn kept = in.maybe("kept"); kept.exists()) {
+    kept.only({"seat", "move"});
+    setup.kept_seat = static_cast<Seat>(kept["seat"].integer(1, static_cast<int>(n)) - 1);
+    setup.kept_move = kept["move"].text(200);
   }
   if (trouble.any()) return trouble.first();
   auto record = read_record(in["record"].raw(), games);

@@ -30,9 +30,12 @@ struct Setup {
   std::shared_ptr<const ai::AnyAi> ai;  // for bots; may be null when there are none
   std::vector<SeatSetup> seats;         // as many as the game has, or empty for people everywhere
   std::uint64_t seed = 0;
-  bool confirm = false;    // a seat confirms before chance answers or the next seat decides
-  bool confirmed = false;  // for resuming: the last move of the record was confirmed already
-  bool autoplay = true;    // a decision with a single option is played by the table
+  bool confirm = false;      // a seat confirms before chance answers, the next seat decides, or a
+                             // choice made in secret opens all
+  bool confirmed = false;    // for resuming: the last move of the record was confirmed already
+  Seat kept_seat = kNobody;  // for resuming: whose secret choice waits for its confirmation
+  std::string kept_move;
+  bool autoplay = true;  // a decision with a single option is played by the table
   Undo undo = Undo::kTurn;
   std::optional<AnyState> position;
 };
@@ -46,6 +49,11 @@ class Table {
 
   [[nodiscard]] const AnyGame& game() const { return *record_.game; }
   [[nodiscard]] const AnyState& state() const { return state_; }
+  // For showing the table to a seat: with the secret choice that it has still to confirm.
+  [[nodiscard]] AnyState shown(Seat viewer) const;
+  // How many entries of the record everybody may know of: what is chosen in secret counts when it
+  // opens.
+  [[nodiscard]] std::size_t open_moves() const { return open_moves_; }
   [[nodiscard]] const Record& record() const { return record_; }
   [[nodiscard]] const Setup& setup() const { return setup_; }
   [[nodiscard]] std::string name(Seat seat) const;
@@ -62,7 +70,9 @@ class Table {
   std::optional<Error> apply(Seat seat, std::string_view move);
   std::optional<Error> confirm(Seat seat);
   std::optional<Error> undo(Seat seat);
-  [[nodiscard]] bool can_undo(Seat seat) const { return undo_target(seat).has_value(); }
+  [[nodiscard]] bool can_undo(Seat seat) const {
+    return takes_back_kept(seat) || undo_target(seat).has_value();
+  }
 
   // Lets chance, forced moves and bots act until a person is asked, or at most once (`single`):
   // then whoever shows the table can show each step. Answers whether anything happened.
@@ -85,6 +95,8 @@ class Table {
   void restart();
   void add(Entry entry);
   [[nodiscard]] bool must_hold(Seat seat) const;
+  bool keep(Seat seat, AnyMove move);
+  [[nodiscard]] bool takes_back_kept(Seat seat) const;
   [[nodiscard]] std::optional<std::vector<Entry>> undo_target(Seat seat) const;
 
   Setup setup_;
@@ -92,6 +104,9 @@ class Table {
   AnyState state_;
   std::vector<Event> events_;
   Seat held_ = kNobody;
+  std::optional<Entry> kept_;  // the choice that would open what all chose in secret, held back
+  SeatMask choosing_ = 0;      // who was asked last
+  std::size_t open_moves_ = 0;
   std::vector<std::unique_ptr<ai::AnyBot>> bots_;
 };
 

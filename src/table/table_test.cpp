@@ -274,8 +274,7 @@ TEST_P(Tables, FreeUndoGoesBackToTheStartAndTheSameLuckComesAgain) {
     for (Replay replay(table.record()); !replay.done();) {
       choices +=
           replay.entry().seat == 0 && world_.game->legal(replay.state(), 0).size() > 1 ? 1 : 0;
-      auto ignore = [](const Event&) {};
-      replay.step(Listener(ignore));
+      replay.step(kNoListener);
     }
     int undone = 0;
     while (table.can_undo(0)) {
@@ -356,13 +355,29 @@ TEST(Sealed, AChoiceIsTakenBackAloneUntilAllAreIn) {
     // All are in: opened is opened.
     choose(2, 0);
     choose(0, 0);
-    const std::size_t told = table.event_count(1);
+    const Snapshot two_in = look(table);
     expect_applied(table, 1, table.legal(1)[0]);
-    EXPECT_FALSE(table.can_undo(0));
-    EXPECT_FALSE(table.can_undo(2));
-    EXPECT_FALSE(table.can_undo(1) && table.event_count(1) > told)
-        << "the last to choose saw the others' choices and may choose again";
-    if (table.held() != kNobody) (void)table.confirm(table.held());
+    if (confirm) {
+      // The last choice opens nothing before it is confirmed; until then all may think again.
+      EXPECT_EQ(table.held(), 1);
+      EXPECT_EQ(look(table).events, two_in.events);
+      EXPECT_EQ(table.record().entries, two_in.entries);
+      EXPECT_NE(table.shown(1), table.state());
+      for (const Seat other : {kNobody, Seat{0}, Seat{2}})
+        EXPECT_EQ(table.shown(other), table.state());
+      ASSERT_FALSE(table.undo(1).has_value());
+      EXPECT_EQ(look(table), two_in);
+      choose(1, 1);
+      ASSERT_EQ(table.held(), 1);
+      ASSERT_FALSE(table.undo(0).has_value());
+      EXPECT_EQ(table.held(), kNobody);
+      EXPECT_EQ(table.waiting(), 1);
+      EXPECT_EQ(table.record().entries.size(), two_in.entries.size());
+      choose(0, 0);
+      ASSERT_EQ(table.held(), 0);
+      EXPECT_EQ(table.confirm(1)->code, "not-your-decision");
+      ASSERT_FALSE(table.confirm(0).has_value());
+    }
     table.advance();
     for (Seat seat = 0; seat < 3; ++seat) EXPECT_FALSE(table.can_undo(seat));
   }
@@ -424,20 +439,21 @@ TEST_P(Tables, ConfirmHoldsBeforeChanceAndBeforeTheNextSeat) {
     ASSERT_FALSE(table.apply(seat, move).has_value());
     const At at = game.at(table.state());
     const bool own = at == At::kDecision && (game.to_act(table.state()) & seat_bit(seat)) != 0;
-    if (own || (was_sealed && is_sealed(table))) {
+    const bool kept = was_sealed && table.held() == seat;
+    if (!kept && (own || (was_sealed && is_sealed(table)))) {
       EXPECT_EQ(table.held(), kNobody);
       table.advance();
       continue;
     }
-    const bool opened = was_sealed;
-    if (!opened) {
-      ASSERT_EQ(table.held(), seat);
+    ASSERT_EQ(table.held(), seat);
+    if (kept) {
+      EXPECT_TRUE(is_sealed(table)) << "opened before it was confirmed";
+      EXPECT_TRUE(table.can_undo(seat));
     }
-    if (table.held() == kNobody) {
-      table.advance();
-      continue;
-    }
-    held_before.insert(at == At::kChance ? "chance" : at == At::kOver ? "end" : "seat");
+    held_before.insert(kept                ? "opening"
+                       : at == At::kChance ? "chance"
+                       : at == At::kOver   ? "end"
+                                           : "seat");
     const Snapshot held = look(table);
     EXPECT_EQ(table.waiting(), 0);
     EXPECT_FALSE(table.over());
@@ -451,7 +467,7 @@ TEST_P(Tables, ConfirmHoldsBeforeChanceAndBeforeTheNextSeat) {
       }
     }
     EXPECT_EQ(look(table), held);
-    if (!opened && table.can_undo(seat)) {
+    if (table.can_undo(seat)) {
       ASSERT_FALSE(table.undo(seat).has_value());
       EXPECT_EQ(table.held(), kNobody);
       if (before.waiting == table.waiting() && look(table) == before) {
@@ -471,6 +487,25 @@ TEST_P(Tables, ConfirmHoldsBeforeChanceAndBeforeTheNextSeat) {
   EXPECT_EQ(held_before.contains("end"), game.seats() > 1 && game.facts().id != "circadians")
       << "solo ends with a neutral turn";
   EXPECT_EQ(held_before.contains("seat"), game.seats() > 1);
+  EXPECT_EQ(held_before.contains("opening"), game.facts().id == "circadians");
+}
+
+// How often others have chosen in secret is in no number that everybody sees.
+TEST_P(Tables, MovesAreCountedWhenTheyAreOpen) {
+  for (const bool confirm : {false, true}) {
+    auto setup = setup_of(world_, 6);
+    setup.confirm = confirm;
+    Table table = table_of(std::move(setup));
+    table.advance();
+    bool hidden = false;
+    while (!table.over()) {
+      people_go_on(table, 4);
+      ASSERT_EQ(table.open_moves(), write_record_for(table.record(), kNobody)["moves"].size());
+      hidden = hidden || table.open_moves() < table.record().entries.size();
+    }
+    EXPECT_EQ(table.open_moves(), table.record().entries.size());
+    EXPECT_EQ(hidden, table.game().facts().id != "solenia");
+  }
 }
 
 TEST_P(Tables, ABotNeedsNoConfirmation) {
@@ -506,8 +541,7 @@ TEST_P(Tables, ForcedMovesPlayThemselves) {
       for (Replay replay(table.record()); !replay.done();) {
         const Seat seat = replay.entry().seat;
         if (seat != kNobody && world_.game->legal(replay.state(), seat).size() == 1) ++forced;
-        auto ignore = [](const Event&) {};
-        replay.step(Listener(ignore));
+        replay.step(kNoListener);
       }
     }
     // Without, every decision is asked.
@@ -664,22 +698,24 @@ TEST_P(Tables, ResumesAtEveryPoint) {
   }
 }
 
-// What was confirmed before saving is not asked again: the next seat is at its decision.
-TEST_P(Tables, ResumingDoesNotAskAgainForAConfirmation) {
+// What was confirmed before saving is not asked again; what was not, is, and not lost.
+TEST_P(Tables, ResumingAsksForTheSameConfirmation) {
   auto setup = setup_of(world_, 6);
   setup.confirm = true;
   Table table = table_of(std::move(setup));
   table.advance();
   while (!table.over()) {
     people_go_on(table, 4);
-    if (table.held() != kNobody || table.over()) continue;
+    if (table.over()) continue;
     auto read = read_saved(table.save(), *world_.source);
     ASSERT_TRUE(read.ok());
     const auto again = Table::resume(std::move(read.value().setup), std::move(read.value().record));
     ASSERT_TRUE(again.ok());
-    ASSERT_EQ(again.value().held(), kNobody)
+    ASSERT_EQ(again.value().held(), table.held())
         << "after " << table.record().entries.size() << " entries";
     ASSERT_EQ(again.value().waiting(), table.waiting());
+    for (Seat viewer = kNobody; viewer < table.game().seats(); ++viewer)
+      ASSERT_EQ(again.value().shown(viewer), table.shown(viewer));
   }
 }
 

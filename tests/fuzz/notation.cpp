@@ -5,20 +5,19 @@
 namespace tidelock::fuzz {
 namespace {
 
-using solenia::Solenia;
-
 // The first bytes choose a game and a state of it, the rest is typed.
-constexpr std::size_t kHead = 4;
+constexpr std::size_t kHead = 3;
 
 void type(const std::uint8_t* data, std::size_t size) {
   if (size < kHead) return;
-  const Solenia& game = shipped_game(data[0], data[1]);
+  const auto& all = shipped_games();
+  const Fuzzed& game = all[data[0] % all.size()].game;
   const std::string_view text(reinterpret_cast<const char*>(data) + kHead, size - kHead);
-  Rng rng(data[2]);
-  const Seeded luck{data[2]};
-  solenia::State state = game.start();
-  Solenia::List list;
-  for (int steps = data[3]; steps > 0 && game.at(state) != At::kOver; --steps) {
+  Rng rng(data[1]);
+  const Seeded luck{data[1]};
+  Fuzzed::State state = game.start();
+  Fuzzed::List list;
+  for (int steps = 2 * data[2]; steps > 0 && game.at(state) != At::kOver; --steps) {
     if (game.at(state) == At::kChance) {
       game.resolve(state, luck(game.ask(state)), NoEvents{});
       continue;
@@ -27,7 +26,7 @@ void type(const std::uint8_t* data, std::size_t size) {
     game.legal(state, seat, list);
     game.apply(state, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], NoEvents{});
   }
-  const solenia::State before = state;
+  const Fuzzed::State before = state;
   for (Seat seat = kNobody; seat < kMaxSeats; ++seat) {
     const auto read = game.read(state, seat, text);
     if (!read.ok()) {

@@ -4,12 +4,12 @@
 namespace tidelock::fuzz {
 namespace {
 
-bool accepts(const Json& pack) { return solenia::compile_components(pack).ok(); }
+bool accepts(const Json& pack) { return Fuzzed::compile(pack, Json::object()).ok(); }
 
 void load(const std::uint8_t* data, std::size_t size) {
   const auto pack = parse_json(std::string_view(reinterpret_cast<const char*>(data), size));
   if (!pack) return;
-  const auto checked = solenia::compile_components(pack.value());
+  const auto checked = Fuzzed::compile(pack.value(), Json::object());
   if (!checked) {
     must(!checked.error().message.empty() && is_utf8(checked.error().sentence()),
          "a refusal says why");
@@ -17,10 +17,11 @@ void load(const std::uint8_t* data, std::size_t size) {
   }
   keep_accepted(pack.value());
   Rng rng(hash_bytes(data, size));
-  const Json options = {{"mode", kModes[rng.below(3)]}, {"players", 1 + rng.below(kMaxSeats)}};
-  const auto game = solenia::Solenia::compile(pack.value(), options);
+  const auto options = all_options();
+  const auto game =
+      Fuzzed::compile(pack.value(), options[rng.below(static_cast<std::uint32_t>(options.size()))]);
   must(game.ok(), "a pack that is right is right for every game");
-  const solenia::State start = game.value().start();
+  const Fuzzed::State start = game.value().start();
   must(!game.value().check(start).has_value(), "the start is a state");
   play_to_the_end(game.value(), start, rng.next());
 }

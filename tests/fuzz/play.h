@@ -1,36 +1,54 @@
 // Games to fuzz with, and a random game that is looked at in every state.
 #pragma once
 
-#include <array>
 #include <string>
+#include <vector>
 
+#include "circadians/rules.h"
 #include "games/embedded.h"
 #include "json_mutator.h"
 #include "solenia/rules.h"
 
 namespace tidelock::fuzz {
 
-inline constexpr std::array<const char*, 3> kModes = {"summer", "winter", "improvements"};
+using Fuzzed = TIDELOCK_FUZZED;  // the game of this target
+
+// Options that make all the games of a shipped pack.
+inline std::vector<Json> all_options() {
+  std::vector<Json> all;
+  for (int players = 1; players <= kMaxSeats; ++players) {
+    if constexpr (std::is_same_v<Fuzzed, solenia::Solenia>) {
+      for (const char* mode : {"summer", "winter", "improvements"})
+        all.push_back({{"players", players}, {"mode", mode}});
+    } else {
+      for (const char* expansion : {"on", "off"})
+        all.push_back({{"players", players}, {"expansion", expansion}});
+    }
+  }
+  return all;
+}
 
 inline const Json& shipped_pack() {
-  static const Json kPack = parse_json(data::file("solenia/reconstruction-1.json")).value();
+  static const Json kPack =
+      parse_json(data::file(std::string(Fuzzed::facts().id) + "/reconstruction-1.json")).value();
   return kPack;
 }
 
-// Any of the twelve games of the shipped pack.
-inline const solenia::Solenia& shipped_game(std::size_t mode, std::size_t players) {
-  static const std::vector<solenia::Solenia> kGames = [] {
-    std::vector<solenia::Solenia> all;
-    for (const char* name : kModes) {
-      for (int n = 1; n <= kMaxSeats; ++n) {
-        auto made = solenia::Solenia::compile(shipped_pack(), {{"mode", name}, {"players", n}});
-        must(made.ok(), "the shipped pack compiles");
-        all.push_back(std::move(made).value());
-      }
+struct Shipped {
+  Json options;
+  Fuzzed game;
+};
+inline const std::vector<Shipped>& shipped_games() {
+  static const std::vector<Shipped> kGames = [] {
+    std::vector<Shipped> all;
+    for (const Json& options : all_options()) {
+      auto made = Fuzzed::compile(shipped_pack(), options);
+      must(made.ok(), "the shipped pack compiles");
+      all.push_back({options, std::move(made).value()});
     }
     return all;
   }();
-  return kGames[mode % kModes.size() * kMaxSeats + players % kMaxSeats];
+  return kGames;
 }
 
 inline std::uint64_t hash_bytes(const std::uint8_t* data, std::size_t size) {
@@ -41,17 +59,15 @@ inline std::uint64_t hash_bytes(const std::uint8_t* data, std::size_t size) {
 
 // Plays at random to the end. In every state the checks hold, somebody can decide or chance can
 // answer; now and then a move is read as it is written.
-inline void play_to_the_end(const solenia::Solenia& game, solenia::State state,
-                            std::uint64_t seed) {
-  using solenia::Solenia;
-  constexpr int kMost = 2000;  // the longest real game has a few hundred
+inline void play_to_the_end(const Fuzzed& game, Fuzzed::State state, std::uint64_t seed) {
+  constexpr int kMost = 4000;  // the longest real game has some hundred
   constexpr std::uint32_t kNamesEvery = 8;
   Rng rng(seed);
   for (int steps = 0; game.at(state) != At::kOver; ++steps) {
     must(steps < kMost, "the game ends");
     if (game.at(state) == At::kChance) {
       const Ask ask = game.ask(state);
-      must(ask.n > 0 && ask.stream < Solenia::facts().streams.size(), "chance can answer");
+      must(ask.n > 0 && ask.stream < Fuzzed::facts().streams.size(), "chance can answer");
       const std::uint32_t outcome = rng.below(ask.n);
       if (rng.below(kNamesEvery) == 0) {
         const auto read = game.read_outcome(state, game.write_outcome(state, outcome));
@@ -61,7 +77,7 @@ inline void play_to_the_end(const solenia::Solenia& game, solenia::State state,
     } else {
       const Seat seat = first_seat(game.to_act(state));
       must(seat != kNobody && seat < game.seats(), "a seat decides");
-      Solenia::List list;
+      Fuzzed::List list;
       game.legal(state, seat, list);
       must(!list.empty(), "there is a legal move");
       const auto move = list[rng.below(static_cast<std::uint32_t>(list.size()))];
@@ -78,7 +94,7 @@ inline void play_to_the_end(const solenia::Solenia& game, solenia::State state,
     }
   }
   (void)game.scores(state);
-  must(game.winners(state) != 0, "somebody wins");
+  must(game.winners(state) != 0 || game.seats() == 1, "somebody wins");
 }
 
 }  // namespace tidelock::fuzz

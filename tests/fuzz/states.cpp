@@ -1,5 +1,6 @@
-// States from outside: {"mode": "winter", "players": 2, "state": {...}}. One that is accepted is
-// played to the end, clean in every state on the way; what a seat sees of it can be written.
+// States from outside: {"options": {"mode": "winter", "players": 2}, "state": {...}}. One that is
+// accepted is played to the end, clean in every state on the way; what a seat sees of it can be
+// written.
 #include "play.h"
 
 namespace tidelock::fuzz {
@@ -7,8 +8,8 @@ namespace {
 
 // States that were accepted.
 struct Accepted {
-  std::size_t mode, players;
-  solenia::State state;
+  const Shipped* of;
+  Fuzzed::State state;
 };
 std::vector<Accepted>& accepted_states() {
   static std::vector<Accepted> all;
@@ -16,20 +17,19 @@ std::vector<Accepted>& accepted_states() {
 }
 
 // The game that is meant, or nothing.
-const solenia::Solenia* game_of(const Json& json) {
-  if (!json.is_object()) return nullptr;
-  JsonIn::Trouble trouble;
-  const JsonIn in(json, trouble);
-  const int mode = in["mode"].one_of({kModes[0], kModes[1], kModes[2]});
-  const auto players = in["players"].integer(1, kMaxSeats);
-  if (trouble.any() || !in.maybe("state").exists()) return nullptr;
-  return &shipped_game(static_cast<std::size_t>(mode), static_cast<std::size_t>(players - 1));
+const Shipped* game_of(const Json& json) {
+  if (!json.is_object() || !json.contains("options") || !json.contains("state")) return nullptr;
+  for (const Shipped& one : shipped_games()) {
+    if (one.options == json["options"]) return &one;
+  }
+  return nullptr;
 }
 
 void load(const std::uint8_t* data, std::size_t size) {
   const auto json = parse_json(std::string_view(reinterpret_cast<const char*>(data), size));
   if (!json || game_of(json.value()) == nullptr) return;
-  const solenia::Solenia& game = *game_of(json.value());
+  const Shipped& shipped = *game_of(json.value());
+  const Fuzzed& game = shipped.game;
   const auto state = game.from_json(json.value()["state"]);
   if (!state) {
     must(!state.error().message.empty() && is_utf8(state.error().sentence()), "a refusal says why");
@@ -37,8 +37,7 @@ void load(const std::uint8_t* data, std::size_t size) {
   }
   constexpr std::size_t kMost = 2000;
   const std::uint64_t seed = hash_bytes(data, size);
-  const Accepted now = {static_cast<std::size_t>(game.mode()),
-                        static_cast<std::size_t>(game.seats() - 1), state.value()};
+  const Accepted now = {&shipped, state.value()};
   if (accepted_states().size() < kMost) {
     accepted_states().push_back(now);
   } else {
@@ -48,9 +47,9 @@ void load(const std::uint8_t* data, std::size_t size) {
   must(again.ok() && again.value() == state.value(), "a state is read as it is written");
   Rng rng(size);
   for (Seat seat = kNobody; seat < game.seats(); ++seat) {
-    const solenia::State known = game.knows(state.value(), seat);
+    const Fuzzed::State known = game.knows(state.value(), seat);
     must(!game.check(known).has_value(), "what a seat knows is a state");
-    solenia::State other = known;
+    Fuzzed::State other = known;
     game.resample(other, seat, rng);
     must(!game.check(other).has_value(), "what could be is a state");
     must(game.view(other, seat) == game.view(state.value(), seat), "a view hides what is hidden");
@@ -66,8 +65,8 @@ std::string change_state(Rng& rng) {
   constexpr int kTries = 300;
   const auto& from =
       accepted_states()[rng.below(static_cast<std::uint32_t>(accepted_states().size()))];
-  const solenia::Solenia& game = shipped_game(from.mode, from.players);
-  solenia::State state = from.state;
+  const Fuzzed& game = from.of->game;
+  Fuzzed::State state = from.state;
   for (int i = 0; i < kTries; ++i) {
     std::array<std::uint8_t, sizeof state> bytes{};
     std::memcpy(bytes.data(), &from.state, sizeof state);
@@ -83,15 +82,14 @@ std::string change_state(Rng& rng) {
         default: std::swap(byte, bytes[any()]); break;
       }
     }
-    solenia::State changed;
+    Fuzzed::State changed;
     std::memcpy(&changed, bytes.data(), sizeof changed);
     changed.todo.depth = from.state.todo.depth;  // no reader makes one that is not there
     if (changed == from.state || game.check(changed).has_value()) continue;
     state = changed;
     break;
   }
-  return dump_json(
-      {{"mode", kModes[from.mode]}, {"players", from.players + 1}, {"state", game.to_json(state)}});
+  return dump_json({{"options", from.of->options}, {"state", game.to_json(state)}});
 }
 
 }  // namespace tidelock::fuzz
