@@ -13,7 +13,8 @@ class Checker {
       : g_(game), c_(game.components()), s_(state), n_(game.seats()), all_(game.colours()) {}
 
   std::optional<Error> check() {
-    check_todo();
+    check_shape();
+    if (!wrong_) check_todo();
     if (!wrong_) check_round();
     if (!wrong_) check_pieces();
     if (!wrong_) check_contracts();
@@ -52,6 +53,59 @@ class Checker {
     return idx(tile) < (kind == kShipTile ? c_.ships.size() : c_.farms.size());
   }
 
+  // Every number within what it counts or points at, so that the rest can look things up.
+  void check_shape() {
+    const auto pieces = [&](const char* where, const auto& list, int i = -1) {
+      for (const Piece piece : list) {
+        need(piece.empty() || (piece.owner() >= 0 && piece.owner() < all_ &&
+                               piece.value() <= Piece::kSpecialist),
+             where, "expected a player's die", i);
+      }
+    };
+    for (const auto& column : s_.negotiation) pieces("negotiation", column);
+    for (const auto& column : s_.depository) pieces("depository", column);
+    for (const auto& station : s_.station) pieces("stations", station);
+    pieces("partners", s_.partner);
+    pieces("hq", s_.hq);
+    need(s_.event == kNone || s_.event < c_.events.size(), "event", "expected an event");
+    need(s_.ai_token == kNone || s_.ai_token < c_.tokens.size(), "ai_token", "expected a token");
+    need(s_.phase <= static_cast<int>(Phase::kScore), "phase", "expected a phase");
+    need(s_.sides < (1U << (kFactions + 1)) && s_.fronts < (1U << kCorners), "sides",
+         "expected sides of the boards");
+    for (const auto cache : s_.cache)
+      need(cache == kNone || cache < kCorners, "caches", "expected a Gem Cache");
+    for (const auto& stacks : s_.up) {
+      for (const auto tile : stacks) need(tile <= kMaxTileKinds, "ships_up", "expected a tile");
+    }
+    const auto cards = [&](const CardSet& set, const char* where, int i = -1) {
+      need((set - g_.contracts_in_play()).empty(), where, "expected contracts in play", i);
+    };
+    cards(s_.deck, "deck");
+    cards(s_.discards, "discards");
+    for (int i = 0; i < all_; ++i) {
+      const Player& p = player(i);
+      pieces("outpost", p.outpost, i);
+      cards(p.hand, "hand", i);
+      cards(p.fulfilled, "fulfilled", i);
+      cards(p.draft, "draft", i);
+      need(p.leader == kNone || p.leader < c_.leaders.size(), "leader", "expected a leader", i);
+      need(p.token == kNone || p.token < c_.tokens.size(), "token", "expected a token", i);
+      for (const auto die : p.garage)
+        need(die <= Piece::kSpecialist, "garages", "expected a die", i);
+      for (const auto die : p.farm) need(die <= Piece::kSpecialist, "farms", "expected a die", i);
+      for (const auto tile : p.ship) need(tile <= c_.ships.size(), "ships", "expected a tile", i);
+      for (const auto tile : p.tile)
+        need(tile <= c_.farms.size(), "farm_tiles", "expected a tile", i);
+      need(p.harvester < kSpaces, "harvester", "expected a space of the Planet", i);
+      need(p.stage <= Stage::kDone, "stage", "expected a stage", i);
+      need(p.gained < 8 && p.locked <= 3 && p.out_specialists <= 3, "gained",
+           "expected three Specialists at most", i);
+    }
+    need(s_.now.value <= 6 && s_.now.piece <= Piece::kSpecialist && s_.now.from <= kFromSal &&
+             s_.now.hq_space < kHqSpaces,
+         "now", "expected a send");
+  }
+
   void check_todo() {
     need(s_.todo.depth >= 1 && s_.todo.depth <= 30, "todo", "expected 1 to 30 steps");
     if (wrong_) return;
@@ -72,13 +126,7 @@ class Checker {
            "expected the plan at the top");
       need(fine(t), "todo", "expected a step of the rules");
     }
-    if (bottom == Do::kRound) {
-      need(s_.todo.items[0].a <= static_cast<int>(Phase::kScore), "todo", "expected a phase");
-      // The phase that runs, and the one that comes next.
-      need(s_.phase <= s_.todo.items[0].a ||
-               s_.todo.items[0].a == static_cast<int>(Phase::kEvent) || in_setup(),
-           "phase", "expected no later phase than the next one");
-    }
+    if (bottom == Do::kRound) check_phase();
     const bool act = on_stack(Do::kAct);
     int acts = 0;
     for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {
@@ -87,11 +135,58 @@ class Checker {
       const bool inner = what == Do::kPartner || what == Do::kPayEntry || what == Do::kOptions ||
                          what == Do::kRepeat || what == Do::kAbility || what == Do::kUseOutpost ||
                          what == Do::kStep || what == Do::kDepositoryReward;
-      need(!inner || acts == 1, "todo", "expected it inside a send");
+      need(!inner || (acts == 1 && s_.todo.items[i].seat == s_.now.seat), "todo",
+           "expected it inside a send, for who sends");
     }
     need(acts <= 1, "todo", "expected one send at a time");
     need(act == ((s_.now.flags & kActive) != 0), "now",
          "expected it to be active with a send only");
+  }
+  // The phase that runs and the one that comes next, and what may wait in it.
+  void check_phase() {
+    const auto next = static_cast<Phase>(s_.todo.items[0].a);
+    const auto phase = static_cast<Phase>(s_.phase);
+    if (in_setup()) {
+      need(next == Phase::kEvent && phase == Phase::kEvent, "phase", "expected the first one");
+      return;
+    }
+    const bool again = phase == Phase::kHq || phase == Phase::kAiExecute ||
+                       phase == Phase::kTurns || phase == Phase::kScore;
+    const bool last = phase == Phase::kBritta && !g_.solo();
+    need(again ? next == phase : static_cast<int>(next) == static_cast<int>(phase) + (last ? 2 : 1),
+         "phase", "expected the phase before the next one");
+    const bool alone = phase == Phase::kExploit || phase == Phase::kAiExecute ||
+                       phase == Phase::kAiHarvest || phase == Phase::kIntrigue;
+    need(g_.solo() || !alone, "phase", "expected a phase with the AI only");
+    const bool execute = phase == Phase::kHq || phase == Phase::kTurns;
+    for (std::uint32_t i = 1; i < s_.todo.depth; ++i) {
+      const Todo& t = s_.todo.items[i];
+      bool here = true;
+      switch (t.what) {
+        case Do::kEventCard: here = phase == Phase::kEvent; break;
+        case Do::kPlan: here = phase == Phase::kPlan; break;
+        case Do::kSend: here = i == 1 && phase == (t.a == 1 ? Phase::kHq : Phase::kTurns); break;
+        case Do::kAct:
+        case Do::kFulfilled: here = execute || phase == Phase::kEnd; break;
+        case Do::kHarvestFarm: here = phase == Phase::kTurns; break;
+        case Do::kMichela: here = phase == Phase::kHarvest; break;
+        case Do::kEndCards: here = phase == Phase::kEnd; break;
+        case Do::kExploit: here = phase == Phase::kExploit; break;
+        case Do::kAi:
+        case Do::kAiAhzuri: here = phase == Phase::kIntrigue; break;
+        case Do::kSeatStep:
+          switch (static_cast<SeatStep>(t.a)) {
+            case SeatStep::kHarvest: here = phase == Phase::kHarvest; break;
+            case SeatStep::kRestDraw: here = phase == Phase::kDeclan; break;
+            case SeatStep::kRestGain: here = phase == Phase::kBritta; break;
+            case SeatStep::kEndCards: here = phase == Phase::kEnd; break;
+            default: here = false; break;
+          }
+          break;
+        default: break;
+      }
+      need(here, "todo", "expected a step of this phase");
+    }
   }
   [[nodiscard]] bool fine(const Todo& t) const {
     switch (t.what) {
@@ -232,6 +327,24 @@ class Checker {
       need(p.outpost[1].empty() || !p.outpost[0].empty(), "outpost",
            "expected the first space first", i);
     }
+    // From Rest until the Screens go, what was sent is at home.
+    if (in_setup() || s_.phase <= static_cast<int>(Phase::kPlan) ||
+        s_.phase > static_cast<int>(Phase::kReturn)) {
+      const auto home = [&](Piece piece, const char* where) {
+        need(piece.empty() || g_.is_ai(piece.owner()), where, "expected no die before Execute");
+      };
+      for (const auto& station : s_.station) {
+        for (const Piece piece : station) home(piece, "stations");
+      }
+      for (int i = 0; i < all_; ++i) {
+        const Player& p = player(i);
+        for (const Piece piece : p.outpost) home(piece, "players");
+        if (top() == Do::kPlan) continue;
+        for (const auto die : p.garage) need(die == 0, "garages", "expected none before Plan", i);
+        for (const auto die : p.farm) need(die == 0, "farms", "expected none before Plan", i);
+        need(p.canteen + p.canteen_specialists == 0, "canteen", "expected none before Plan", i);
+      }
+    }
     for (int i = 0; i < all_ && !wrong_; ++i) {
       const Player& p = player(i);
       Sum sum = sums[idx(i)];
@@ -243,7 +356,14 @@ class Checker {
           ++sum.dice;
         }
       };
-      for (const auto die : p.garage) in_base(die);
+      for (const auto die : p.garage) {
+        in_base(die);
+        need(die == 0 ||
+                 ((p.flags & kSendingEnded) == 0 && s_.phase <= static_cast<int>(Phase::kTurns)),
+             "garages", "expected nothing left to send", i);
+      }
+      need((p.flags & kFarmsHarvested) == 0 || g_.has_special(p, Special::kAmosHarvestTurn),
+           "flags", "expected no such turn with this leader", i);
       for (int slot = 0; slot < kFarms; ++slot) {
         in_base(p.farm[idx(slot)]);
         const Tile* farm = g_.farm_at(p, slot);
@@ -295,6 +415,11 @@ class Checker {
       add(p.fulfilled);
       if (in_setup()) {
         add(p.draft);
+        need(s_.todo.items[0].what != Do::kChance || p.draft.count() == dealt_to(i).cards, "draft",
+             "expected as many as are dealt at this time", i);
+        need(s_.todo.items[0].what == Do::kChance || s_.todo.items[0].what == Do::kDraft ||
+                 p.draft.empty(),
+             "draft", "expected none at this time", i);
       } else {
         need((p.draft - p.fulfilled).empty() && (end || p.draft.empty()), "draft",
              "expected end-game contracts of the player", i);
@@ -315,6 +440,33 @@ class Checker {
          "expected each contract in play once");
     need((s_.plan_discards - g_.contracts_in_play()).empty(), "plan_discards",
          "expected contracts in play");
+  }
+
+  // Leaders, tokens and Contracts of the draft that lie before a seat in the set-up.
+  struct Dealt {
+    int leaders = 0, tokens = 0, cards = 0;
+    bool done = false;  // leaders and tokens are chosen
+  };
+  [[nodiscard]] Dealt dealt_to(int seat) const {
+    const Todo& bottom = s_.todo.items[0];
+    Dealt dealt;
+    const int leaders = g_.chosen().leaders.empty() ? c_.leaders_dealt : 1;
+    const int tokens = g_.expansion() ? c_.tokens_dealt : 0;
+    const int so_far = (bottom.b + n_ - 1 - seat) / n_;  // one after the other, to each in turn
+    const auto ask = static_cast<SetupAsk>(bottom.a);
+    if (bottom.what == Do::kLeaders) {
+      dealt.leaders = leaders;
+      dealt.tokens = tokens;
+    } else if (bottom.what != Do::kChance || ask == SetupAsk::kDeal) {
+      dealt.done = true;
+      if (bottom.what == Do::kChance) dealt.cards = so_far;
+    } else if (ask == SetupAsk::kLeader) {
+      dealt.leaders = so_far;
+    } else if (ask == SetupAsk::kToken) {
+      dealt.leaders = leaders;
+      dealt.tokens = so_far;
+    }
+    return dealt;
   }
 
   void check_leaders() {
@@ -350,7 +502,10 @@ class Checker {
            "expected a token that no other player has", i);
       leaders |= mine;
       tokens |= held;
-      const bool chosen = !in_setup();
+      const Dealt dealt = dealt_to(i);
+      need(std::popcount(p.leaders) == dealt.leaders && std::popcount(p.tokens) == dealt.tokens,
+           "leaders", "expected as many as are dealt at this time", i);
+      const bool chosen = dealt.done;
       need(!chosen || (p.leader != kNone && p.leaders == 0), "leader", "expected a chosen one", i);
       need(!chosen || ((p.token != kNone) == g_.expansion() && p.tokens == 0), "token",
            "expected a chosen one", i);
@@ -509,16 +664,19 @@ class Checker {
     bool waiting = false;
     for (int i = 0; i < n_ && !wrong_; ++i) {
       const Player& p = player(i);
-      if (!sealed) {
-        need(p.stage == Stage::kNothing && p.to_roll == 0 && p.exchanged == 0 && p.drawn == 0 &&
-                 p.plan_rolls == 0,
-             "stage", "expected no secret choice now", i);
+      if (top() != Do::kPlan) {
+        need(p.to_roll == 0 && p.exchanged == 0 && p.drawn == 0 && p.plan_rolls == 0, "to_roll",
+             "expected no plan now", i);
         for (const auto n : p.rolled) need(n == 0, "rolled", "expected no dice to assign now", i);
+      }
+      if (!sealed) {
+        need(p.stage == Stage::kNothing, "stage", "expected no secret choice now", i);
         continue;
       }
       waiting = waiting || p.stage != Stage::kDone;
       switch (top()) {
         case Do::kLeaders:
+          need(p.pick == 0, "pick", "expected none yet", i);
           need(p.stage == Stage::kLeader || p.stage == Stage::kToken || p.stage == Stage::kDone,
                "stage", "expected the choice of a leader", i);
           need(p.leaders != 0 && (p.tokens != 0) == g_.expansion(), "leaders",
@@ -660,6 +818,11 @@ class Checker {
         (now.target >= kToOutpost && now.target < kToOutpost + all_) ||
         (now.target >= kToFarm && now.target < kToFarm + kFarms);
     need(known, "now.target", "expected a place");
+    need(!on_stack(Do::kPartner) || now.target == kToLaboratory, "now.target",
+         "expected the Laboratory");
+    need(!on_stack(Do::kAbility) || place == kNegotiation, "now.target", "expected a negotiation");
+    need(!on_stack(Do::kDepositoryReward) || place == kDepository, "now.target",
+         "expected the Depository");
     need(place != kOutpost || g_.expansion(), "now.target", "expected no Outpost");
     if (place < kStations)
       need(g_.station_in_play(place) && now.value >= 1, "now.target", "expected a station in play");

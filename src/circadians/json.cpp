@@ -500,6 +500,13 @@ Result<State> Circadians::from_json(const Json& json) const {
     for (const Piece piece : column) out(piece);
   }
   if (auto wrong = check(s)) return *wrong;
+  // What a seat knows may leave another without a choice; what is played may not.
+  for (Seat seat = 0; seat < options_.players; ++seat) {
+    if ((to_act(s) & seat_bit(seat)) == 0) continue;
+    List list;
+    legal(s, seat, list);
+    if (list.empty()) return error("bad-state", "expected a step that leaves a choice", "todo");
+  }
   return s;
 }
 
