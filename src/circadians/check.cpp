@@ -623,8 +623,7 @@ class Checker {
     }
     for (int i = 0; i < kSpaces; ++i) {
       if (((s_.tokens >> i) & 1U) == 0) continue;
-      need(i < kFirstCorner &&
-               (in_setup() || !covers(Goods{}, c_.planet[s_.sides & 1U][idx(i)].token)),
+      need(i < kFirstCorner && !covers(Goods{}, c_.planet[s_.sides & 1U][idx(i)].token),
            "planet_tokens", "expected tokens only where the board has them");
     }
     need((s_.tokens >> kSpaces) == 0, "planet_tokens", "expected spaces of the Planet");

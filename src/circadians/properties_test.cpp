@@ -14,6 +14,7 @@ static_assert(Shown<Circadians>);
 
 class CircadiansProperties : public ::testing::TestWithParam<std::tuple<int, bool>> {};
 
+// CIR-Q91, CIR-Q92: among them, that there is always something legal and every game ends.
 TEST_P(CircadiansProperties, Hold) {
   const auto [players, expansion] = GetParam();
   for (int level = 1; level <= (players == 1 ? 4 : 1); ++level) {

@@ -26,7 +26,7 @@ Table& schemes(Table& t, std::initializer_list<std::string_view> cards) {
 }
 int ai_gems(const Table& t) { return t.p(kAi).goods[kGem]; }
 
-// CIR-Q82, CIR-6.11
+// CIR-2.10, CIR-Q82, CIR-6.11
 TEST(SoloQ82, Beginning) {
   constexpr std::array<int, 4> kDice = {3, 3, 4, 4};
   for (int level = 1; level <= 4; ++level) {
@@ -44,7 +44,7 @@ TEST(SoloQ82, Beginning) {
   }
 }
 
-// CIR-Q83: your HQ dice, the Scheme cards, your Garages; two cards a round.
+// CIR-2.10, CIR-Q83: your HQ dice, the Scheme cards, your Garages; two cards a round.
 TEST(SoloQ83, Sequence) {
   Table t = alone();
   schemes(t, {"SC3", "SC9"});
@@ -106,7 +106,8 @@ TEST(SoloQ86, CampAndMarket) {
   EXPECT_EQ(t.s.station[kMarket][0], Piece(kAi, 3));
   EXPECT_EQ(ai_gems(t), 4);
 }
-// CIR-Q86: the Laboratory as long as a Progress token is left; from three gone on, three cards.
+// CIR-Q86, CIR-Q87: the Laboratory as long as a Progress token is left; from three gone on, three
+// cards.
 TEST(SoloQ86, LaboratoryAndProgress) {
   Table t = alone({}, 0);
   t.p(kAi).progress = 2;
@@ -118,6 +119,18 @@ TEST(SoloQ86, LaboratoryAndProgress) {
   schemes(three, {"SC13", "SC14", "SC15"});
   EXPECT_EQ(three.p(kAi).progress, 3);
   EXPECT_TRUE(three.s.station[kLaboratory][0].empty());
+}
+// CIR-Q87: an exhausted deck is made anew from the discards, without what this round has shown.
+TEST(SoloQ87, ANewDeckFromTheDiscards) {
+  Table t = alone();
+  const std::uint32_t last = 1U << index_of(pack()->schemes, "SC3");
+  t.s.scheme_discards = t.s.schemes & ~last;
+  t.s.schemes = last;
+  schemes(t, {"SC3", "SC9"});
+  EXPECT_EQ(t.count(What::kScheme), 2);
+  EXPECT_EQ(t.s.scheme_shown, last | (1U << index_of(pack()->schemes, "SC9")));
+  EXPECT_EQ(std::popcount(t.s.schemes), 24);
+  EXPECT_EQ(t.s.scheme_discards, 0U);
 }
 // CIR-Q86: the Academy: the fitting space, 2 dice at once, at most 5 on its board.
 TEST(SoloQ86, Academy) {
