@@ -648,7 +648,7 @@ class GamesTest(Case):
         for seat in range(1, options["players"] + 1):
             self.assertEqual(engine.moves(seat), [])
             wrong = engine.refusal("apply", seat=seat, move="1W-c4")
-            self.assertIn(wrong.code, ("over",) if engine.game == "solenia" else ("over", "not-your-decision"))
+            self.assertEqual(wrong.code, "over")
         record = engine.record()
         self.assertEqual(record["result"], {"scores": totals, "winners": status["winners"]})
         self.assertEqual(record["seed"], seed)
@@ -988,7 +988,7 @@ class SecretTest(Case):
         other = self.another()
         differed = dict.fromkeys(PACKS, 0)
         games = [options for options in ALL_GAMES for _ in range(some(2))]
-        games += [options for options in CIRCADIANS for _ in range(some(6))]
+        games += [options for options in CIRCADIANS for _ in range(some(5))]
         for options, seed in self.middles(games, 60):
             state = self.engine.state()
             seats = options["players"]
@@ -1202,7 +1202,7 @@ class SealedTest(Case):
             for confirm in (False, True):
                 seats = options["players"]
                 seed = self.rng.randrange(1 << 48)
-                for status in self.secret_choices(options, seed, some(8), confirm=confirm):
+                for status in self.secret_choices(options, seed, some(6), confirm=confirm):
                     twin.ask("load", record=self.engine.record(), seed=seed, confirm=confirm)
                     viewer = self.rng.randrange(1, seats + 1)
                     others = [seat for seat in range(1, seats + 1) if seat != viewer]
@@ -1402,16 +1402,18 @@ class WhyTest(Case):
                   "no-delivery", "no-outpost", "no-farm", "not-possible"}
 
     def test_every_piece_to_every_place(self):
-        places = ["mine1", "mine2", "mine3", "mine4", "lab", "foundry", "control", "market", "academy", "temple", "hq", "canteen",
-                  *[f"{place}{n}" for place in ("dep", "oxataya", "leyrien", "zcharo", "jrayek", "ahzuri", "out", "farm")
-                    for n in range(1, 8)], "moon"]
+        places = ["mine1", "mine2", "mine3", "mine4", "lab", "foundry", "control", "market", "academy", "temple", "hq",
+                  "canteen", "dep1", "dep2", "dep3", "dep4", "dep6", "dep7", "farm8", "farm12", "moon",
+                  *[f"{place}{n}" for place in ("oxataya", "leyrien", "zcharo", "jrayek", "ahzuri", "out", "farm")
+                    for n in range(1, 8)]]
         checked = 0
-        for _options, _seed in self.middles(CIRCADIANS * some(4), 80):
+        for options, _seed in self.middles(CIRCADIANS * (2 if SLOW else 4), 80):
             status = self.engine.status()
             seat = status["to_act"][0]
             if self.engine.state()["todo"][-1]["do"] != "send":
                 continue
             checked += 1
+            nowhere = self.NOWHERE | {f"out{n}" for n in range(max(2, options["players"]) + 1, 8)}
             moves = set(self.engine.texts(seat))
             for piece in ("g1", "g2", "g3", "g4", "g5", "hq", "sal", "x"):
                 for place in places:
@@ -1424,7 +1426,7 @@ class WhyTest(Case):
                         self.assertIn(code, self.SEND_CODES)
                     if any(one.startswith(piece + ">") for one in moves):
                         self.assertNotEqual(code, "not-this-die", move)
-                        self.assertEqual(code == "unknown-place", code is not None and place in self.NOWHERE, move)
+                        self.assertEqual(code == "unknown-place", code is not None and place in nowhere, move)
                     else:
                         self.assertEqual(code, "not-this-die", move)
         self.assertGreater(checked, 0)
@@ -1435,7 +1437,7 @@ class WhyTest(Case):
     # Of the places above those that are not on any board.
     NOWHERE = {"mine4", "moon", *[f"{place}{n}" for place in ("oxataya", "leyrien", "zcharo", "jrayek", "ahzuri")
                                   for n in (6, 7)],
-               "dep4", "dep5", "dep6", "dep7", "out5", "out6", "out7"}
+               "dep4", "dep5", "dep6", "dep7", "farm8", "farm12"}
 
     # Cards and spaces are plain text: a value that begins with @ would be looked up, or said with the mark.
     def test_reasons_are_plain_text(self):
@@ -1756,7 +1758,7 @@ class PackTest(Case):
         for game, whole in PACKS.items():
             paths = [path for path in leaves(whole) if path[0] not in self.PEOPLE and "name" not in path[:-1]]
             accepted = 0
-            for _ in range(some(320)):
+            for _ in range(some(320 if game == "solenia" else 200)):
                 path = self.rng.choice(paths)
                 change = self.rng.choice([drop, add_member, None, None, None])
                 pack = changed(whole, path, change or put(wrong_value(self.rng, at_path(whole, path))))
@@ -1774,8 +1776,9 @@ class PackTest(Case):
                     self.assertTrue(not fits or beyond, wrong)
                     # The place lies on the way to the mistake, if it is not that two parts do not fit each other.
                     there = path_text(path)
+                    near = there if game == "solenia" else path_text(path[:-1])  # a member may ask for another one
                     if game == "solenia" or not beyond:
-                        self.assertTrue(wrong.where == "" or there.startswith(wrong.where) or wrong.where.startswith(there),
+                        self.assertTrue(wrong.where == "" or there.startswith(wrong.where) or wrong.where.startswith(near),
                                         f"{wrong.where} for {there}")
             self.assertGreater(accepted, 0)
 
@@ -1953,7 +1956,8 @@ class BadInputTest(Case):
             edits = [moves[:i] + moves[i + 1:], moves[:i] + [entry] + moves[i:],
                      moves[:i] + moves[i + 1:i + 2] + [entry] + moves[i + 2:]]
             head, sep, what = entry.partition(": ") if ": " in entry else entry.partition(" = ")
-            words = [self.rng.choice(moves).split(sep)[-1] for _ in range(3)] + ["?", "", what + "x", "1W-c4", "0x2", "#B1", "6"]
+            words = [self.rng.choice(moves).split(sep)[-1] for _ in range(3)]
+            words += ["?", "", what + "x", "1W-c4", "0x2", "#B1", "6"]
             edits += [moves[:i] + [head + sep + word] + moves[i + 1:] for word in words]
             edits += [moves[:i] + [other] + moves[i + 1:]
                       for other in ("1: " + what, "2: " + what, "9: " + what, "deck-1 = " + what, "", " ", "é", None, 7,
@@ -2015,7 +2019,7 @@ class BadInputTest(Case):
 
     def test_damaged_states(self):
         """Fields of states changed one by one: refused with their place, or good to be played to the end."""
-        for game, games in (("solenia", ALL_GAMES * 2), ("circadians", CIRCADIANS * 3)):
+        for game, games in (("solenia", ALL_GAMES * 2), ("circadians", CIRCADIANS * 2)):
             played = refused = 0
             states = [(options, self.pack, self.engine.state()) for options, _ in self.middles(games, 60)]
             for options, pack, state in states:
@@ -2048,8 +2052,10 @@ class BadInputTest(Case):
         for path, change, where in (
                 (("round",), put(13), "state.round"), (("round",), put(0), None), (("radio",), put(2), "state.radio"),
                 (("event",), put("E99"), "state.event"), (("events",), put([]), "state.events"),
-                (("players", 1), drop, "state.players"), (("players", 0, "hand"), put(hand + hand[:1]), "state.players[0].hand"),
-                (("players", 0, "hand"), put(hand + deck[:1]), "state.deck"), (("players", 0, "hand"), put(hand[1:]), "state.deck"),
+                (("players", 1), drop, "state.players"),
+                (("players", 0, "hand"), put(hand + hand[:1]), None),
+                (("players", 0, "hand"), put(hand + deck[:1]), "state.deck"),
+                (("players", 0, "hand"), put(hand[1:]), "state.deck"),
                 (("players", 0, "goods", "water"), put(-1), "state.players[0].goods.water"),
                 (("players", 0, "goods", "stone"), put(1), "state.players[0].goods"),
                 (("players", 0, "leader"), put("luna"), None), (("players", 0, "leader"), put(None), "state.players[0].leader"),
@@ -2184,7 +2190,6 @@ class DocsTest(Case):
                 for entry in self.engine.record()["moves"]:
                     written.add(entry[3:] if entry[1:3] == ": " else entry)
         moves, chance = re.findall(r"^\|---\|---\|---\|(?:---\|)?\n((?:\|.*\n)+)", self.page("notation.md"), re.M)[1:]
-        self.assertEqual(len(re.findall(r"^\| `([a-z-]+)`", moves, re.M)), moves.count("\n"))
         kinds = set()
         for row in moves.splitlines():
             cells = [cell.strip() for cell in row.split(" | ")]
@@ -2262,7 +2267,7 @@ class DocsTest(Case):
                      *solenia["$defs"]["halves"]["items"]["properties"]["kind"]["enum"],
                      *solenia["properties"], *circadians["properties"],
                      *[word for name in ("tag", "count", "special") for word in circadians["$defs"][name]["enum"]],
-                     *[word for name in ("effect", "planEffect", "lookup", "rule", "leader")
+                     *[word for name in ("effect", "planEffect", "lookup", "rule")
                        for word in circadians["$defs"][name]["properties"]]]:
             self.assertIn(f"`{word}`", page)
 

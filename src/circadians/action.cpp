@@ -68,6 +68,7 @@ void Play::start_action(Seat seat, const Sender& sender, int target, int value) 
   s.now.flags = static_cast<std::uint8_t>(kActive | traded);
   s.now.less = sender.less;
   s.now.hq_space = sender.hq_space;
+  s.now.ships = g.ship_trades(player(seat), sender.from) ? 1 : 0;
   push(Do::kAct, seat, kBeforeStep, sender.garage);
   if (target == kToLaboratory) push(Do::kPartner, seat);
 }

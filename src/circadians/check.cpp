@@ -43,8 +43,21 @@ class Checker {
   }
   [[nodiscard]] bool in_setup() const { return s_.round == 0; }
 
-  [[nodiscard]] bool effects(int begin, int end) const {
-    return begin < end && idx(end) <= c_.effects.size();
+  // A part of one list of effects; what is done inside a send, by who sends.
+  [[nodiscard]] bool effects(const Todo& t) const {
+    if (t.pc >= t.n || t.n > c_.effects.size() || t.n > c_.list_ends[t.pc]) return false;
+    for (auto i = t.pc; i < t.n; ++i) {
+      const Effect& e = c_.effects[i];
+      const bool inner =
+          e.op == Effect::Op::kUseOutpost || (e.op == Effect::Op::kMove && e.what == kByDie);
+      if (inner && ((s_.now.flags & kActive) == 0 || t.seat != s_.now.seat)) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool choice(const Todo& t) const {
+    return std::any_of(c_.effects.begin(), c_.effects.end(), [&](const Effect& e) {
+      return e.op == Effect::Op::kChoose && e.list.begin == t.pc && e.list.end == t.n;
+    });
   }
   [[nodiscard]] bool goods(const Todo& t) const {
     return (t.pc & 0xFF) <= 99 && (t.pc >> 8) <= 99 && (t.n & 0xFF) <= 99 && (t.n >> 8) <= 99;
@@ -209,9 +222,9 @@ class Checker {
       case Do::kStack: return t.a <= 1 && (t.b < kStacks || t.b == kNone);
       case Do::kGarage: return tile(kShipTile, t.a);
       case Do::kDiscard: return t.a >= 1 && t.a <= 100;
-      case Do::kChoose: return t.pc < t.n && t.n <= c_.lists.size() && t.a <= 7;
+      case Do::kChoose: return choice(t) && t.a <= 7;
       case Do::kOptional:
-      case Do::kRun: return effects(t.pc, t.n) && t.a <= 7;
+      case Do::kRun: return effects(t) && t.a <= 7;
       case Do::kToFarm: return t.a >= 1 && t.a <= 6;
       case Do::kDraw: return t.a >= 1 && t.a <= 250;
       case Do::kTile: return t.a <= 1 && t.b < kStacks;
@@ -428,7 +441,9 @@ class Checker {
                "expected end-game contracts of the player", i);
         }
       }
-      if (p.exchanged != 0 && p.exchanged != kNone) {
+      need(p.renewed == 0 || (p.renewed == 1 && p.exchanged != 0), "renewed",
+           "expected an exchange", i);
+      if (p.exchanged != 0 && p.renewed == 0) {
         CardSet one;
         need(p.exchanged <= c_.contracts.size(), "exchanged", "expected a contract", i);
         if (wrong_) return;
@@ -779,7 +794,7 @@ class Checker {
           need((others & player(k).hand).empty(), "plan_discards",
                "expected the discards of before", k);
       }
-      if (p.exchanged != kNone) {
+      if (p.renewed == 0) {
         need(!others.has(p.exchanged - 1), "plan_discards", "expected the discards of before", i);
         need(s_.discards == s_.plan_discards, "plan_discards", "expected the discards", i);
       } else {

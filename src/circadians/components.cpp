@@ -201,6 +201,7 @@ class Reader {
   Range add(const std::vector<Effect>& list) {
     const std::size_t begin = out_.effects.size();
     out_.effects.insert(out_.effects.end(), list.begin(), list.end());
+    out_.list_ends.resize(out_.effects.size(), static_cast<std::uint16_t>(out_.effects.size()));
     return {static_cast<std::uint16_t>(begin), static_cast<std::uint16_t>(out_.effects.size())};
   }
   Range read_effects(const JsonIn& in, int depth = 0) {
@@ -259,6 +260,8 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
       if (key == "lose" && what > kContracts) one.wrong("expected resources or contracts");
       e.what = static_cast<std::uint8_t>(what);
       e.amount = read_amount(one);
+      if (key == "gain" && e.amount.kind == Amount::Kind::kAll)
+        one.expected("a number, 'value', 'value+N' or 'N-value'");
       if (what > kGem && (e.amount.kind != Amount::Kind::kNumber || e.amount.n > 6))
         one.expected("a number from 0 to 6");
       list.push_back(e);
@@ -371,7 +374,11 @@ constexpr std::array<std::string_view, 14> kLookups = {
 
 void Reader::read_lookup(const std::string& key, const JsonIn& value, Rule& rule) {
   if (key == "discount" || key == "surcharge") {
-    value.only({"water", "algae", "energy", "gem", "any"});
+    if (key == "discount") {
+      value.only({"water", "algae", "energy", "gem", "any"});
+    } else {
+      value.only({"water", "algae", "energy", "gem"});
+    }
     auto& into = key == "discount" ? rule.discount : rule.surcharge;
     for (std::size_t r = 0; r < kResources; ++r) {
       const JsonIn one = value.maybe(kResourceIds[r]);

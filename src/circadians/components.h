@@ -426,9 +426,10 @@ struct Case {
 };
 
 struct Components {
-  std::vector<Effect> effects;
-  std::vector<Range> lists;  // of choose
-  std::vector<Case> cases;   // of by_value
+  std::vector<Effect> effects;           // list after list
+  std::vector<std::uint16_t> list_ends;  // of each effect: where its list ends
+  std::vector<Range> lists;              // of choose
+  std::vector<Case> cases;               // of by_value
 
   int rounds = 7, dice = 13, start_dice = 3, dice_limit = 5, hand_limit = 8, specialist_limit = 1,
       leaders_dealt = 3, tokens_dealt = 2, draft_cards = 4, draft_keep = 3, solo_draw = 5,

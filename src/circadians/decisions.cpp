@@ -25,6 +25,7 @@ void Play::apply(Seat seat, Move move) {
       for (const Sender& other : others) {
         if (other.from != move.a()) continue;
         const Sender pair = Circadians::pair_of(first, other);
+        if (g.ship_trades(p, other.from)) s.now.ships |= 2U;
         s.todo.top().b = pair.garage;
         s.now.less = pair.less;
       }
@@ -262,10 +263,7 @@ bool Play::lapses() {
       g.leader_options(s, own);
       if (!own.empty()) return false;
       if (top.a == 0) return true;
-      const bool trade = ((s.now.flags & kTraded) == 0 && g.ship_trades(p, s.now.from)) ||
-                         (s.now.partner != kNone && (s.now.flags & kPartnerTraded) == 0 &&
-                          g.ship_trades(p, s.now.partner));
-      if (!trade) return true;
+      if (!g.may_trade(s, false) && !g.may_trade(s, true)) return true;
       FixedList<std::uint8_t, kMaxTrades> options;
       g.trades(p, p.goods, options);
       return options.empty();
@@ -389,6 +387,15 @@ void Play::step() {
       });
       p.hand.remove(card);
       p.fulfilled.add(card);
+      // What it takes off an action counts at once (CIR-Q41).
+      if ((s.now.flags & kActive) != 0 && s.now.seat == seat) {
+        for (const Rule& rule : c.contracts[idx(card)].rules) {
+          if (!Circadians::takes_off(rule, s.now.from, s.now.piece == Piece::kSpecialist)) continue;
+          for (std::size_t r = 0; r < kResources; ++r)
+            s.now.less[r] =
+                static_cast<std::uint8_t>(std::min(99, s.now.less[r] + rule.discount[r]));
+        }
+      }
       break;
     }
     case Do::kDepositoryReward: {

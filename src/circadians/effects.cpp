@@ -168,12 +168,13 @@ void Play::take_tile(Seat seat, int kind, int stack) {
   auto& up = s.up[idx(kind)][idx(stack)];
   const int tile = up - 1;
   up = 0;
-  if (s.down[idx(kind)][idx(stack)] != 0) push(Do::kTile, seat, kind, stack);
   if (kind == kFarmTile) {
     put_farm(seat, tile);
   } else {
     push(Do::kGarage, seat, tile);
   }
+  // The next one is turned up at once (CIR-Q21).
+  if (s.down[idx(kind)][idx(stack)] != 0) push(Do::kTile, seat, kind, stack);
 }
 
 void Play::put_in_hq(Seat seat, int value) {

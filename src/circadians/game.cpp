@@ -80,7 +80,8 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options) {
           chosen.leaders.push_back(static_cast<std::uint8_t>(i));
       }
     }
-    if (!trouble.any() && chosen.leaders.size() != idx(chosen.players))
+    if (!trouble.any() &&
+        (names.size() != chosen.leaders.size() || chosen.leaders.size() != idx(chosen.players)))
       leaders.expected("'dealt', or a different leader in play for each player, as in eden+luna");
   }
   if (trouble.any()) {
@@ -350,7 +351,7 @@ State Circadians::knows(const State& real, Seat seat) const {
     p.hand = p.hand - shown(i);
     counts[idx(i)] = {p.hand.count(), p.draft.count()};
     if (plan && p.exchanged != 0) counts[idx(i)].hand += 1 - p.drawn;
-    pool |= p.hand;
+    pool |= p.hand - s.discards;  // of a deck that was made anew in secret
     if (draft || s.todo.top().what == Do::kChance) {
       pool |= p.draft;
     } else {
@@ -417,6 +418,7 @@ State Circadians::knows(const State& real, Seat seat) const {
     p.rolled[0] = static_cast<std::uint8_t>(dice);
     p.to_roll = 0;
     p.exchanged = 0;
+    p.renewed = 0;
     p.drawn = 0;
     p.pick = 0;
     p.stage = first_stage(s, static_cast<Seat>(i), Stage::kExchange);

@@ -390,7 +390,8 @@ void player_fields(A& a, Player& p, const Components& c) {
   a.number("plan_rolls", p.plan_rolls, 0, 60);
   a.number("seen", p.seen, 0, 63);
   a.number("flags", p.flags, 0, 127);
-  a.number("exchanged", p.exchanged, 0, 255);
+  a.number("exchanged", p.exchanged, 0, kMaxContracts);
+  a.number("renewed", p.renewed, 0, 1);
   a.number("drawn", p.drawn, 0, 8);
   a.pieces("outpost", p.outpost);
   a.number("progress", p.progress, 0, 3);
@@ -457,6 +458,7 @@ void state_fields(A& a, State& s, const Circadians& g) {
     inner.number("flags", now.flags, 0, 255);
     inner.numbers("less", now.less, 0, 99);
     inner.number("hq_space", now.hq_space, 0, kHqSpaces - 1);
+    inner.number("ships", now.ships, 0, 3);
   });
   a.todo(s.todo);
 }
@@ -531,7 +533,7 @@ Json Circadians::view(const State& real, Seat seat) const {
   for (int i = 0; i < colours(); ++i) {
     Json& p = v["players"][idx(i)];
     for (const char* name :
-         {"stage", "pick", "to_roll", "plan_rolls", "flags", "exchanged", "drawn"})
+         {"stage", "pick", "to_roll", "plan_rolls", "flags", "exchanged", "renewed", "drawn"})
       p.erase(name);
     const Player& player = s.players[idx(i)];
     if (i != seat) {

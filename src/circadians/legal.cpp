@@ -172,11 +172,10 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       FixedList<std::uint8_t, kMaxTrades> options;
       if (top.a == 1) {
         trades(p, p.goods, options);
-        if ((s.now.flags & kTraded) == 0 && ship_trades(p, s.now.from)) {
+        if (may_trade(s, false)) {
           for (const auto trade : options) list(Kind::kOption, kOptionTrade, trade);
         }
-        if (s.now.partner != kNone && (s.now.flags & kPartnerTraded) == 0 &&
-            ship_trades(p, s.now.partner)) {
+        if (may_trade(s, true)) {
           for (const auto trade : options) list(Kind::kOption, kOptionPartnerTrade, trade);
         }
       }

@@ -151,6 +151,7 @@ Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) 
     e.text = {"circadians.why." + code, std::move(args)};
     return e;
   };
+  if (at(s) == At::kOver) return why("over", "the game is over");
   if (list.empty()) return why("not-your-decision", "another seat decides now");
   const std::string wanted = lower(text.substr(0, 60));
   for (const Move move : list) {
@@ -178,7 +179,10 @@ Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) 
     target = target.substr(0, target.find('@'));
     std::optional<int> known;
     for (int t = 0; t <= kToCanteen; ++t) {
+      if (t == kToDepository + kDepositoryRows) t = kToNegotiation;
       if (t == kToNegotiation + kRows * kFactions) t = kToOutpost;
+      if (t == kToOutpost + colours()) t = kToFarm;
+      if (t == kToFarm + kFarms) t = kToCanteen;
       if (target_word(t) == target) known = t;
     }
     if (!known)

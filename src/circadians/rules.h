@@ -39,7 +39,7 @@ enum class What : std::uint16_t {
   kEvent,        // a: event card
   kRolled,       // a: value; own
   kPlanned,      // a: value or Specialist, b: slot
-  kCanteen,      // a: value or Specialist
+  kCanteen,      // a: value, Specialist or kSomeDie
   kSent,         // a: target, b: value or piece, c: from
   kPartnerSent,  // a: from, b: value
   kGained,       // a: resource, b: how many
@@ -96,6 +96,7 @@ enum class What : std::uint16_t {
   kAiAhzuri,   // a: row, b: value
   kOver,
 };
+inline constexpr int kSomeDie = 8;  // in events: a die whose value nobody asks for
 inline constexpr int kWhats = static_cast<int>(What::kOver) + 1;
 
 // A piece that may be sent now.
@@ -274,6 +275,7 @@ class Circadians {
   }
   // Whether a rule about sending speaks of this place and piece.
   [[nodiscard]] static bool fits(const Rule& rule, int place, int from, bool specialist);
+  [[nodiscard]] static bool takes_off(const Rule& rule, int from, bool specialist);
   [[nodiscard]] bool outposts_owner_only(const State& s) const;
   [[nodiscard]] int outpost_board(const Player& p) const {
     return p.leader != kNone && c_->leaders[p.leader].own_outpost_board ? 1 : 0;
@@ -327,6 +329,10 @@ class Circadians {
   [[nodiscard]] bool can_enter(const State& s, Seat seat, int space) const;
   [[nodiscard]] int step_from(const State& s, Seat seat, int direction) const;  // space or -1
   [[nodiscard]] int free_hq(const State& s) const;                              // or -1
+  // A piece from Headquarters is about to be sent: its space will be free (CIR-Q27).
+  [[nodiscard]] static bool leaves_hq(const State& s) {
+    return s.todo.top().what == Do::kSend && s.todo.top().a == 1;
+  }
   [[nodiscard]] int free_space(const State& s, int station, int column, int value) const {  // or -1
     const auto& spaces = c_->stations[idx(station)].spaces[side()];
     for (std::size_t i = 0; i < spaces.size(); ++i) {
@@ -416,6 +422,7 @@ class Circadians {
   void leader_options(const State& s, FixedList<std::uint8_t, 8>& out) const;
   [[nodiscard]] Range leader_option(const State& s, int which) const;
   [[nodiscard]] bool ship_trades(const Player& p, int garage) const;
+  [[nodiscard]] bool may_trade(const State& s, bool partner) const;  // after the action
 
   // The next die to assign in Plan: a value, Piece::kSpecialist, or 0.
   [[nodiscard]] static int next_to_assign(const Player& p);

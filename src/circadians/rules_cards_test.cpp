@@ -554,6 +554,15 @@ TEST(CardsTokens, O2) {
   blind.play({"done", "n"});
   EXPECT_EQ(blind.p(0).seen, 0);
 }
+// CIR-5.4 O3, CIR-Q27: the space of the piece that leaves Headquarters is free for the rolled die.
+TEST(CardsTokens, O3FromAFullHeadquarters) {
+  Table t;
+  t.token(0, "O3").in_hq(1, 0, Piece::kSpecialist).in_hq(2, 1, 3).in_hq(3, 1, 4).hq_turn().fix();
+  ASSERT_TRUE(t.can("hq>out1"));
+  t.next({"5"}).play("hq>out1");
+  EXPECT_EQ(t.s.hq[0], Piece(0, 5));
+  EXPECT_TRUE(has_bit(t.s.hq_waits, 0));
+}
 // CIR-5.4 O3, CIR-Q59
 TEST(CardsTokens, O3) {
   Table t;

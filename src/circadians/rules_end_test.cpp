@@ -112,6 +112,17 @@ TEST(EndQ63, DiceLimit) {
   EXPECT_EQ(busy.game.regular_dice(busy.p(0)), 7);
 }
 
+// CIR-Q63, CIR-Q62: every seat is cut.
+TEST(EndQ63, EverySeat) {
+  Table t;
+  t.die(0, 1, 1);
+  t.p(0).idle = 6;
+  t.p(1).idle = 7;
+  t.fix().finish_round();
+  EXPECT_EQ(t.game.regular_dice(t.p(0)), 5);
+  EXPECT_EQ(t.game.regular_dice(t.p(1)), 5);
+}
+
 // CIR-Q64
 TEST(EndQ64, TheOwnerDiscards) {
   Table t;

@@ -200,6 +200,13 @@ TEST(LeadersCorey, AGemIfNobodyCame) {
   t.die(0, 1, 1).fix().finish_round();
   EXPECT_EQ(t.p(0).goods[kGem], 1);
 }
+// CIR-Q72: his Algae comes on top of what the sender owns.
+TEST(LeadersCorey, TheSendersAlgae) {
+  Table t({.players = 2, .leaders = {"sanna_lindqvist", "corey"}});
+  t.own(0, "3A").specialist(0, 1).token(1, "O8").fix().play("g1>out2");
+  EXPECT_EQ(t.delta(0), "-1A+2G") << "1 gained, 2 spent";
+  EXPECT_EQ(t.delta(1), "+2W");
+}
 
 // CIR-Q72, CIR-Q58: the Oxataya ability pays no Algae and does no harm.
 TEST(LeadersCorey, UsedWithoutADie) {
@@ -245,6 +252,29 @@ TEST(LeadersEden, TheDiscardIsAmongTheReshuffled) {
   t.next({"E2", "2", "5", "6", "1", "1", "1"}).play("g1>canteen");
   t.next({"#B7", "#B1"}).play("-#B1");
   EXPECT_TRUE(t.p(0).hand.has(card("B1"))) << "drawn again";
+}
+// CIR-Q18, CIR-Q73: the others count the same cards and the same deck, even if it ran out; with the
+// Screens they see her discard and hear of the new deck.
+TEST(LeadersEden, TheOthersCountAsBefore) {
+  for (const bool one_left : {true, false}) {
+    Table t(with("eden"));
+    t.hand(0, {"B1", "B2"}).turn(1);
+    t.s.discards = t.s.deck;
+    t.s.deck = {};
+    if (one_left) {
+      t.s.discards.remove(card("B7"));
+      t.s.deck.add(card("B7"));
+    }
+    t.fix();
+    t.next({"E2", "2", "5", "6", "1", "1", "1"}).play("g1>canteen");
+    const State before = t.game.knows(t.s, 1);
+    t.play("-#B1");
+    EXPECT_EQ(t.game.knows(t.s, 1), before);
+    while (t.planning()) t.play(t.game.write(t.s, t.to_act(), t.moves_of(t.to_act())[0]));
+    EXPECT_EQ(t.count(What::kDiscarded, 0), 1);
+    EXPECT_EQ(t.count(What::kReshuffled), 1);
+    EXPECT_TRUE(t.s.discards.empty());
+  }
 }
 
 // --- Garmon ---
@@ -541,6 +571,49 @@ TEST(LeadersTariq, OnlyTheFirstPiece) {
   EXPECT_EQ(garage.to_act(), 1);
 }
 
+// CIR-Q79, CIR-Q9, CIR-Q36: no repeat that could not be carried out.
+TEST(LeadersTariq, NoTargetLeft) {
+  for (const int row : {-1, -2}) {
+    Table control(with("tariq"));
+    control.in_hq(1, 0, 1).harvester(0, 0, row).hq_turn().fix().play("hq>control");
+    EXPECT_EQ(control.asks(), row == -1 ? Do::kRepeat : Do::kSend) << "off the board";
+  }
+  for (const int idle : {9, 11}) {  // and one in Headquarters
+    Table academy(with("tariq"));
+    academy.own(0, "9A").in_hq(1, 0, 3).hq_turn();
+    academy.p(0).idle = static_cast<std::uint8_t>(idle);
+    academy.fix().play("hq>academy");
+    EXPECT_EQ(academy.asks(), idle == 9 ? Do::kRepeat : Do::kSend) << "an empty reserve";
+  }
+  for (const int tiles : {2, 3}) {
+    Table lab(with("tariq"));
+    lab.own(0, "9W9A9E").in_hq(1, 0, 4).die(0, 2, 4).die(0, 3, 1).hq_turn();
+    for (int i = 1; i <= tiles; ++i) lab.farm(0, i, i < 3 ? "FA1" : "FA2");
+    lab.fix().play({"hq>lab", "with-g2", "stack1"});
+    EXPECT_EQ(lab.asks(), tiles == 2 ? Do::kRepeat : Do::kSend) << "no slot";
+  }
+  for (const bool last : {false, true}) {
+    Table foundry(with("tariq"));
+    foundry.own(0, "9A9E").in_hq(1, 0, 1).hq_turn();
+    foundry.s.down[kShipTile] = {};
+    foundry.s.up[kShipTile][1] = 0;
+    if (last) foundry.s.up[kShipTile][2] = 0;
+    foundry.fix().play({"hq>foundry", "stack1", "g1"});
+    EXPECT_EQ(foundry.asks(), last ? Do::kSend : Do::kRepeat) << "no tile";
+  }
+}
+// CIR-Q79, CIR-2.5: a Specialist that negotiates twice causes one Incident.
+TEST(LeadersTariq, OneIncidentOfASpecialist) {
+  Table t(with("tariq"));
+  t.own(0, "9A").in_hq(1, 0, Piece::kSpecialist).hq_turn().fix();
+  t.play({"hq>leyrien1", "bt4", "done", "yes"});
+  EXPECT_EQ(t.asks(), Do::kAbility);
+  t.play("done");
+  EXPECT_EQ(t.delta(0), "-6A+1G");
+  EXPECT_EQ(t.s.specialist_breakthroughs, 1);
+  EXPECT_EQ(t.count(What::kBreakthrough), 1);
+}
+
 // CIR-Q79: Negotiation: cost, gains and ability; no Incident, no further points.
 TEST(LeadersTariq, NegotiatesTwice) {
   Table t({.players = 2, .leaders = {"tariq", "luna"}});
@@ -671,6 +744,19 @@ TEST(LeadersBjorg, SalInTheLaboratory) {
   Table wrong(with("bjorg"));
   wrong.own(0, "9W9A9E").in_hq(1, 0, 4).hq_turn().fix();
   EXPECT_TRUE(wrong.starting("hq>lab").empty()) << "Sal is a 3";
+}
+// CIR-Q80: Sal is the partner of a die on a Garage turn.
+TEST(LeadersBjorg, SalAsThePartner) {
+  Table t(with("bjorg"));
+  t.own(0, "9W9A9E").die(0, 1, 3).fix();
+  t.play({"g1>lab", "with-sal", "stack1"});
+  EXPECT_EQ(t.delta(0), "-4W-1E");
+  EXPECT_EQ(t.s.station[kLaboratory][0], Piece(0, 3));
+  EXPECT_EQ(t.s.partner[0], Piece(0, Piece::kSal));
+  EXPECT_EQ(t.p(0).flags & kSalSent, kSalSent);
+  Table other(with("bjorg"));
+  other.own(0, "9W9A9E").die(0, 1, 4).fix();
+  EXPECT_FALSE(other.can("g1>lab")) << "Sal is a 3";
 }
 // CIR-Q80: limits and swaps do not see Sal.
 TEST(LeadersBjorg, SalIsNoDie) {
@@ -803,6 +889,11 @@ TEST(LeadersPriya, OneResourceLess) {
   camp.play("g1>mine1").play("g1>canteen").mark();
   camp.play("g2>mine2");
   EXPECT_EQ(camp.delta(0), "-4A+2G") << "spent even if nothing was to be paid";
+  // Of what her Ship covers too: that is then left for the other stack.
+  Table ship(with("priya_raman"));
+  ship.own(0, "1A").die(0, 1, 1).ship(0, 1, "SH7").fix().play("g1>foundry");
+  EXPECT_EQ(ship.moves(), (Strings{"pay-0", "pay-1A"}));
+  EXPECT_TRUE(ship.play("pay-1A").can("stack2"));
   // Not the Garage, not other places; these leave it.
   Table other(with("priya_raman"));
   other.own(0, "9A9E").die(0, 2, 3).die(0, 3, 4).die(1, 2, 1).no_breakthroughs().fix();

@@ -84,6 +84,8 @@ TEST(PlanQ25, TheCanteenHasNoBound) {
   for (int i = 0; i < 5; ++i) t.play("1>canteen");
   t.play({"1>canteen", "1>canteen", "1>canteen"});
   EXPECT_EQ(t.count(What::kCanteen, 0), 5);
+  for (const Event& event : t.told(What::kCanteen))
+    EXPECT_TRUE(event.who != 0 || event.a == kSomeDie) << "no value is made up";
 }
 
 // CIR-Q26: 2 Water apiece when the Screens go, not before.

@@ -43,6 +43,17 @@ TEST(SendQ27, ArrivalsActInTheNextRound) {
   ASSERT_TRUE(t.planning());
   EXPECT_EQ(t.s.hq[0], Piece(0, 5));
   EXPECT_EQ(t.s.hq[1], Piece(0, 3));
+  while (t.planning()) ASSERT_TRUE(t.first_choice());
+  // Now both act, before any Garage, space 1 first.
+  for (int space = 0; space < 2; ++space) {
+    ASSERT_EQ(t.asks(), Do::kSend);
+    EXPECT_EQ(t.s.todo.top().a, 1);
+    EXPECT_EQ(t.s.todo.top().b, space);
+    EXPECT_EQ(t.to_act(), 0);
+    t.play("hq>canteen");
+  }
+  EXPECT_EQ(t.asks(), Do::kSend);
+  EXPECT_EQ(t.s.todo.top().a, 0);
 }
 
 // CIR-Q28
@@ -67,6 +78,19 @@ TEST(SendQ29, TurnsGoRound) {
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 0, 2, 2}));
   EXPECT_TRUE(t.planning());
   EXPECT_EQ(t.s.round, 2);
+}
+
+// CIR-Q29: past a seat with nothing left the turn goes on clockwise.
+TEST(SendQ29, SkipsClockwise) {
+  Table t({.players = 3});
+  t.s.radio = 1;
+  t.die(0, 1, 1).die(0, 2, 1).die(1, 2, 1).die(1, 3, 1).turn(1).fix();
+  std::vector<int> order;
+  while (t.asks() == Do::kSend) {
+    order.push_back(t.to_act());
+    t.play(*t.starting("g").begin());
+  }
+  EXPECT_EQ(order, (std::vector<int>{1, 2, 0, 1, 0, 1}));
 }
 
 // CIR-Q30
@@ -305,6 +329,16 @@ TEST(Send64, FoundryStacks) {
     gone.play({gone.moves().begin()->c_str(), "g1"});
     EXPECT_EQ(gone.delta(0), "-1A-1E");
   }
+}
+
+// CIR-Q48: the named stack is used up: another one is free of the surcharge, however much is owned.
+TEST(SendQ48, NoSurchargeForAUsedUpStack) {
+  Table t;
+  t.own(0, "3A3E").die(0, 1, 1);
+  t.s.up[kShipTile][0] = 0;
+  t.s.down[kShipTile][0] = 0;
+  t.fix().play({"g1>foundry", "stack2", "g1"});
+  EXPECT_EQ(t.delta(0), "-1A-1E");
 }
 
 // CIR-6.4, CIR-Q49: one step free, two more at 1 Energy each, in the direction of the value.
@@ -557,6 +591,16 @@ TEST(SendQ38, FullCost) {
   EXPECT_EQ(t.p(0).goods[kEnergy], 7);
 }
 
+// CIR-Q38: a remainder of "less for the action" does not touch a Contract at full cost.
+TEST(SendQ38, FullCostIsPaidInFull) {
+  Table t;
+  t.own(0, "9G").in_hq(1, 0, 1).hand(0, {"B34"}).fulfilled(0, {"21", "22"}).hq_turn().fix();
+  t.play("hq>temple");
+  EXPECT_EQ(t.delta(0), "0") << "the Temple's Gem, less 2";
+  t.play({"spec1", "swap-base", "yes", "#B34"});
+  EXPECT_EQ(t.delta(0), "-2G");
+}
+
 // CIR-Q40: "when sending to" for any piece of the owner, once for a pair, never for others.
 TEST(SendQ40, Triggers) {
   Table t;
@@ -666,6 +710,25 @@ TEST(SendQ42, BothShips) {
   trade.play({"g2>lab", "with-g3", "stack1", "partner-t4"});
   EXPECT_EQ(trade.delta(0), "-3W-2E");
   EXPECT_EQ(trade.to_act(), 1);
+}
+
+// CIR-Q42: the gains of the partner's Ship come too.
+TEST(SendQ42, ThePartnersShipGains) {
+  Table t;
+  t.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "SH6").fix();
+  t.play({"g2>lab", "with-g3", "stack1"});
+  EXPECT_EQ(t.delta(0), "-1W-2A-1E");
+}
+// CIR-Q42: also a die that goes out of order has its partner on its right.
+TEST(SendQ42, PartnersOfShipNine) {
+  Table t;
+  t.own(0, "9W9A9E").die(0, 1, 4).die(0, 2, 4).die(0, 3, 4).ship(0, 2, "SH9").fix();
+  t.play("g2>lab");
+  EXPECT_EQ(t.moves(), (Strings{"with-g3"}));
+  Table left;
+  left.own(0, "9W9A9E").die(0, 1, 4).die(0, 2, 4).die(0, 3, 5).ship(0, 2, "SH9").fix();
+  EXPECT_FALSE(left.can("g2>lab"));
+  EXPECT_TRUE(left.can("g1>lab"));
 }
 
 // CIR-Q42, CIR-Q38: ability 3 once for a pair, whichever Garage has to be paid.
@@ -1055,6 +1118,40 @@ TEST(SendQ36, LegalSendsEndInTheNextTurn) {
       }
     }
   }
+}
+
+// CIR-Q38, CIR-Q42: what a Specialist takes off serves either Garage of a pair, also one that is
+// too dear for its own die.
+TEST(SendPairs, TheOthersAbilityPaysTheGarage) {
+  Table t;
+  t.own(0, "9W9E").specialist(0, 1, 3).die(0, 2, 3).fix();
+  EXPECT_EQ(t.starting("g2>"), (Strings{"g2>lab", "g2>canteen"}));
+  t.play({"g2>lab", "with-g1"});
+  EXPECT_EQ(t.delta(0), "-4W-1E");
+}
+// CIR-Q21, CIR-Q22: the next Ship is turned up before the Garage is chosen; the new one does
+// nothing for the die that bought it.
+TEST(SendFoundry, TheNewShip) {
+  Table t;
+  t.own(0, "9W9A9E").die(0, 1, 1).top_ship(1, "S-a").fix();
+  t.play({"g1>foundry", "stack1"});
+  ASSERT_EQ(t.asks(), Do::kGarage);
+  EXPECT_NE(t.s.up[kShipTile][0], 0);
+  t.play("g1");
+  EXPECT_NE(t.asks(), Do::kOptions) << t.legal();
+  Table before;
+  before.own(0, "9W9A9E").die(0, 1, 1).ship(0, 1, "S-a").fix();
+  before.play({"g1>foundry", "stack1", "g2"});
+  EXPECT_EQ(before.asks(), Do::kOptions);
+}
+// CIR-Q41: what a new Contract takes off counts in the same action.
+TEST(SendDiscounts, ANewContractAtOnce) {
+  Table t({.leaders = {"hikaru"}, .sides_b = "ahzuri"});
+  t.own(0, "1A2E1G").hand(0, {"21", "B34"}).in_hq(1, 0, 3).token(0, "O6").hq_turn();
+  t.p(0).harvester = kFirstCorner;
+  t.no_breakthroughs().fix();
+  t.play({"hq>ahzuri3", "ahzuri", "yes", "#21", "oxataya", "out1", "#B34"});
+  EXPECT_EQ(t.delta(0), "-1A-2E");
 }
 
 }  // namespace

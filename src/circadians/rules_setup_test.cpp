@@ -94,6 +94,43 @@ TEST(SetupQ12, Sides) {
   EXPECT_GT(seen.size(), 10U);
 }
 
+// CIR-Q13, CIR-5.2: Tariq hands the Radio on before the draft; leaders decide in that seat order.
+TEST(SetupQ13, LeadersDecideInSeatOrder) {
+  struct One {
+    std::vector<std::string> leaders;
+    const char* first;
+    int radio;
+    std::vector<std::pair<int, Do>> order;
+  };
+  const std::vector<One> kAll = {
+      {{"melvan", "luna", "tariq"},
+       "3",
+       0,
+       {{0, Do::kSetupSpace}, {0, Do::kSwap}, {1, Do::kMoveAny}, {2, Do::kChoose}}},
+      {{"tariq", "melvan", "luna"},
+       "1",
+       1,
+       {{1, Do::kSetupSpace}, {1, Do::kSwap}, {2, Do::kMoveAny}, {0, Do::kChoose}}}};
+  for (const One& one : kAll) {
+    Table t;
+    t.game = make_game({.players = 3, .leaders = one.leaders});
+    t.s = t.game.start();
+    t.next({one.first}).settle();
+    EXPECT_EQ(t.s.radio, std::stoi(one.first) - 1) << "drawn";
+    while (at_leaders(t)) ASSERT_TRUE(t.first_choice());
+    ASSERT_TRUE(at_draft(t));
+    EXPECT_EQ(t.s.radio, one.radio);
+    while (at_draft(t)) ASSERT_TRUE(t.first_choice());
+    EXPECT_EQ(t.s.radio, one.radio);
+    std::vector<std::pair<int, Do>> order;
+    while (!t.planning()) {
+      order.emplace_back(t.to_act(), t.asks());
+      ASSERT_TRUE(t.first_choice());
+    }
+    EXPECT_EQ(order, one.order) << one.leaders[0];
+  }
+}
+
 // CIR-Q14, CIR-Q15: leader, then token, sealed; shown together; the others are gone.
 TEST(SetupQ15, LeaderAndToken) {
   Table t = begun(make_game({.players = 2}, true), at_leaders);
@@ -163,6 +200,22 @@ TEST(SetupQ18, HiddenHands) {
   EXPECT_EQ(t.game.knows(t.s, 1), other.game.knows(other.s, 1));
   EXPECT_FALSE(t.game.knows(t.s, 0) == other.game.knows(other.s, 0));
   EXPECT_EQ(t.game.knows(t.s, 1).players[0].hand.count(), 2);
+}
+
+// CIR-Q18, CIR-Q3, CIR-Q16: points of a Cache that one seat has seen stay unknown to the other.
+TEST(SetupQ18, PointsOthersHaveSeen) {
+  Table t;
+  t.die(0, 1, 1).harvester(0, 0, -2).fix();
+  Table other = t;
+  t.next({"K1"}).play("g1>control");
+  other.next({"K3"}).play("g1>control");
+  ASSERT_EQ(t.s.cache[0], 0);
+  ASSERT_EQ(other.s.cache[0], 2) << "the same front, other points";
+  EXPECT_EQ(t.game.knows(t.s, 0).cache[0], 0);
+  EXPECT_EQ(t.game.knows(t.s, 1).cache[0], kNone);
+  EXPECT_EQ(t.game.knows(t.s, 1), other.game.knows(other.s, 1));
+  EXPECT_EQ(t.game.view(t.s, 1), other.game.view(other.s, 1));
+  EXPECT_NE(t.game.view(t.s, 0), other.game.view(other.s, 0));
 }
 
 // CIR-Q19: an empty deck is renewed from the discards; if that is not enough, fewer.

@@ -97,6 +97,20 @@ TEST(SoloQ86, Depository) {
   EXPECT_FALSE(full.s.station[kFoundry][0].empty()) << "the next place";
   EXPECT_EQ(full.count(What::kScheme), 3) << "an extra card";
 }
+// CIR-Q86, CIR-2.10: the Depository only with a Gem; one extra card a round.
+TEST(SoloQ86, FoundryOnceARound) {
+  Table t = alone({}, 0);
+  schemes(t, {"SC4", "SC20", "SC14"});
+  EXPECT_TRUE(t.s.depository[3][0].empty());
+  EXPECT_EQ(t.s.station[kFoundry][0], Piece(kAi, 4));
+  EXPECT_TRUE(t.s.station[kFoundry][1].empty());
+  EXPECT_EQ(t.p(kAi).progress, 1) << "the extra card's next place";
+  EXPECT_EQ(t.count(What::kScheme), 3);
+  Table later = alone({}, 0);
+  schemes(later, {"SC4", "SC14", "SC7"});
+  EXPECT_TRUE(later.s.station[kFoundry][1].empty());
+  EXPECT_EQ(later.s.negotiation[kZcharo][0], Piece(kAi, 1));
+}
 // CIR-Q86: Mining Camp and Market: the leftmost free space, the Gems of the card.
 TEST(SoloQ86, CampAndMarket) {
   Table t = alone({}, 0);
@@ -155,6 +169,15 @@ TEST(SoloQ86, Temple) {
   EXPECT_EQ(t.p(kAi).locked, 0) << "CIR-Q88: Intrigue exchanges a die of the board for it";
   EXPECT_EQ(t.p(kAi).idle_specialists, 1);
   EXPECT_EQ(t.p(kAi).reserve, reserve - 1 + 1);
+}
+// CIR-Q86: no Temple with three Specialists: the next place.
+TEST(SoloQ86, NoTempleWithAllThree) {
+  Table t = alone();
+  t.p(kAi).gained = 7;
+  t.p(kAi).locked = 3;
+  schemes(t, {"SC21", "SC14"});
+  EXPECT_TRUE(t.s.station[kTemple][0].empty());
+  EXPECT_EQ(t.s.negotiation[kOxataya][0], Piece(kAi, 1));
 }
 // CIR-Q86: no possible place: the die remains, 1 Gem; no die: nothing.
 TEST(SoloQ86, Stuck) {
@@ -221,6 +244,19 @@ TEST(SoloQ83, HarvestAndRest) {
     }
   }
 }
+// CIR-Q87: dice that come back beyond 5 go to the reserve, in Harvest.
+TEST(SoloQ87, FiveOnTheBoard) {
+  Table t({.players = 1, .leaders = {"michela"}});
+  t.die(0, 1, 1).on_station(kMarket, 1, kAi, 3);
+  t.p(kAi).idle = 5;
+  t.fix();
+  const int reserve = t.p(kAi).reserve;
+  t.play("g1>canteen");
+  ASSERT_EQ(t.asks(), Do::kMichela) << "in your Harvest";
+  EXPECT_TRUE(t.s.station[kMarket][0].empty());
+  EXPECT_EQ(t.p(kAi).idle, 5);
+  EXPECT_EQ(t.p(kAi).reserve, reserve + 1);
+}
 // CIR-Q84: the top tile of the largest stack, the leftmost of equals, of Farms and Ships.
 TEST(SoloQ84, RemovesTiles) {
   Table t({.players = 1});
@@ -240,8 +276,8 @@ TEST(SoloQ84, RemovesTiles) {
 }
 
 // CIR-5.12, CIR-Q88: Exploitation.
-Table exploiting(int gems = 1) {
-  Table t = alone({}, gems);
+Table exploiting(int gems = 1, const Setting& more = {}) {
+  Table t = alone(more, gems);
   t.p(kAi).gained = 1;
   t.p(kAi).idle_specialists = 1;
   t.p(kAi).idle = 2;
@@ -302,6 +338,72 @@ TEST(SoloQ88, ExploitationFourToSix) {
     EXPECT_EQ(t.count(What::kAiMoved), 1);
   }
 }
+// CIR-5.12: an occupied Outpost of the AI: to yours; yours occupied: by a card.
+TEST(SoloQ88, OccupiedOutposts) {
+  Table its = exploiting();
+  its.p(kAi).outpost[0] = Piece(0, Piece::kSpecialist);
+  its.p(0).gained = 2;
+  schemes(its, {"1", "#B1", "SC14", "SC15"});
+  EXPECT_EQ(its.p(0).outpost[0], Piece(kAi, Piece::kSpecialist));
+  EXPECT_EQ(its.p(kAi).outpost[0], Piece(0, Piece::kSpecialist));
+  EXPECT_EQ(its.p(kAi).progress, 0);
+  EXPECT_EQ(ai_gems(its), 1 + 2 + 4);
+  Table yours = exploiting();
+  yours.p(0).outpost[0] = Piece(0, Piece::kSpecialist);
+  schemes(yours, {"2", "SC3", "SC14", "SC15"});
+  EXPECT_EQ(yours.p(0).outpost[0], Piece(0, Piece::kSpecialist));
+  EXPECT_EQ(yours.s.negotiation[kJrayek][0], Piece(kAi, Piece::kSpecialist));
+  EXPECT_EQ(yours.drew(0), 0) << "no bonus";
+}
+// CIR-Q88: Corey's Outpost blocks it only with both spaces full.
+TEST(SoloQ88, CoreysTwoSpaces) {
+  Table one = exploiting(1, {.leaders = {"corey"}});
+  one.p(0).outpost[0] = Piece(0, Piece::kSpecialist);
+  one.p(0).gained = 2;
+  schemes(one, {"2", "#B1", "SC14", "SC15"});
+  EXPECT_EQ(one.p(0).outpost[0], Piece(0, Piece::kSpecialist));
+  EXPECT_EQ(one.p(0).outpost[1], Piece(kAi, Piece::kSpecialist));
+  EXPECT_EQ(one.delta(0), "+4W") << "Canteen and bonus; his Algae is for players";
+  Table two = exploiting(1, {.leaders = {"corey"}});
+  two.p(0).outpost = {Piece(0, Piece::kSpecialist), Piece(0, 4)};
+  schemes(two, {"2", "SC3", "SC14", "SC15"});
+  EXPECT_EQ(two.p(0).outpost[1], Piece(0, 4));
+  EXPECT_EQ(two.s.negotiation[kJrayek][0], Piece(kAi, Piece::kSpecialist));
+}
+// CIR-Q88: no place for the Specialist: it remains, 1 Gem. CIR-Q87: it counts for the 5 of the
+// board.
+TEST(SoloQ88, TheSpecialistIsStuck) {
+  Table t = exploiting(0);
+  for (int i = 1; i <= 3; ++i) t.on_station(kMiningCamp, i, 0, 1);
+  t.p(kAi).idle = 4;
+  t.fix();
+  const int reserve = t.p(kAi).reserve;
+  schemes(t, {"4", "SC21", "SC12", "SC15"});
+  EXPECT_EQ(t.count(What::kAiStuck), 1);
+  EXPECT_EQ(t.p(kAi).idle_specialists, 1);
+  EXPECT_EQ(ai_gems(t), 1 + 2) << "and 2 of the Market";
+  EXPECT_EQ(t.p(kAi).reserve, reserve - 1) << "one of the Academy's dice has room";
+  EXPECT_EQ(t.p(kAi).idle, 4 - 1 + 1 - 1);
+}
+// CIR-Q88: the Specialist goes though no regular die is left.
+TEST(SoloQ88, TheSpecialistGoesAlone) {
+  Table t = exploiting();
+  t.p(kAi).idle = 0;
+  schemes(t, {"4", "SC14", "SC15", "SC2"});
+  EXPECT_EQ(t.s.station[kMiningCamp][0], Piece(kAi, Piece::kSpecialist));
+  EXPECT_EQ(t.count(What::kAiSent), 1);
+  EXPECT_EQ(ai_gems(t), 1 + 2);
+}
+// CIR-Q86, CIR-2.5: the AI's Specialist joins a Specialist: a Setback, 3 Water for you.
+TEST(SoloQ86, SetbackOfItsSpecialist) {
+  Table t = exploiting();
+  t.negotiated(kJrayek, 1, 0, Piece::kSpecialist);
+  schemes(t, {"4", "SC3", "SC14", "SC15"});
+  EXPECT_EQ(t.s.negotiation[kJrayek][1], Piece(kAi, Piece::kSpecialist));
+  EXPECT_EQ(t.delta(0), "+5W") << "Canteen 2, Setback 3";
+  EXPECT_EQ(t.s.specialist_setbacks, 1);
+  EXPECT_EQ(t.s.specialist_breakthroughs, 2);
+}
 // CIR-5.12: without an active Specialist, or the expansion, no roll.
 TEST(SoloQ88, NoExploitation) {
   Table t = alone();
@@ -328,6 +430,68 @@ TEST(SoloQ88, IntrigueAhzuri) {
   luna.p(kAi).progress = 3;
   luna.fix().play("g1>canteen");
   EXPECT_EQ(luna.has(0), "8W1A") << "Canteen 2, Planet 3 and 1, Luna 3";
+}
+
+// CIR-5.12: a locked Specialist waits as long as another is active.
+TEST(SoloQ88, IntrigueWithAnActiveSpecialist) {
+  Table t({.players = 1});
+  t.die(0, 1, 1);
+  t.p(kAi).gained = 3;
+  t.p(kAi).locked = 1;
+  t.p(kAi).idle_specialists = 1;
+  t.fix().play("g1>canteen");
+  ASSERT_TRUE(t.planning());
+  EXPECT_EQ(t.p(kAi).locked, 1);
+  EXPECT_EQ(t.p(kAi).idle_specialists, 1);
+}
+// The AI has all dice but these in the Depository and with Leyrien, and a locked Specialist.
+Table used_up(int idle) {
+  Table t({.players = 1});
+  t.die(0, 1, 1).no_breakthroughs();
+  for (int i = 0; i < 13 - idle; ++i) {
+    if (i < 12) {
+      t.delivered(i % 6 + 1, i / 6 + 1, kAi);
+    } else {
+      t.negotiated(kLeyrien, 1, kAi, 3);
+    }
+  }
+  t.p(kAi).idle = static_cast<std::uint8_t>(idle);
+  t.p(kAi).gained = 1;
+  t.p(kAi).locked = 1;
+  t.fix();
+  EXPECT_EQ(t.p(kAi).reserve, 0);
+  return t;
+}
+// CIR-Q88: an empty reserve places nothing, an empty board exchanges nothing.
+TEST(SoloQ88, IntrigueWithoutDice) {
+  Table none = used_up(0);
+  none.play("g1>canteen");
+  ASSERT_TRUE(none.planning());
+  EXPECT_TRUE(none.s.negotiation[kAhzuri][1].empty()) << "though the requirement is met";
+  EXPECT_EQ(none.p(kAi).locked, 1);
+  EXPECT_EQ(none.p(kAi).idle_specialists, 0);
+}
+// CIR-5.12: Ahzuri first: the die that the Specialist frees comes too late for it.
+TEST(SoloQ88, IntrigueInOrder) {
+  Table t = used_up(5);
+  t.play("g1>canteen");
+  ASSERT_TRUE(t.planning());
+  EXPECT_EQ(t.p(kAi).locked, 0);
+  EXPECT_EQ(t.p(kAi).idle_specialists, 1);
+  EXPECT_EQ(t.p(kAi).reserve, 1);
+  EXPECT_TRUE(t.s.negotiation[kAhzuri][1].empty());
+  Table both({.players = 1});
+  both.die(0, 1, 1);
+  both.p(kAi).progress = 3;
+  both.p(kAi).gained = 1;
+  both.p(kAi).locked = 1;
+  both.fix().play("g1>canteen");
+  std::vector<What> order;
+  for (const Event& e : both.events) {
+    const auto what = static_cast<What>(e.what);
+    if (what == What::kAiAhzuri || what == What::kAiUnlocked) order.push_back(what);
+  }
+  EXPECT_EQ(order, (std::vector<What>{What::kAiAhzuri, What::kAiUnlocked}));
 }
 
 // CIR-Q90: others would gain: you lose instead.

@@ -63,6 +63,24 @@ TEST(SpecialistsQ55, StillGoes) {
   EXPECT_TRUE(t.can("g3>mine3@6") || t.can("g3>mine1@6"));
 }
 
+// CIR-Q55: a pair in the Laboratory: the partner die too, also beside a Specialist or Sal.
+TEST(SpecialistsQ55, ThePartnerInTheLaboratory) {
+  Table t({.players = 2, .leaders = {"melvan"}});
+  t.own(0, "1G").die(0, 1, 4).on_station(kLaboratory, 1, 0, Piece::kSpecialist);
+  t.s.partner[0] = Piece(0, 4);
+  t.fix().play({"g1>temple", "spec2"});
+  EXPECT_TRUE(t.can("swap-lab"));
+  t.play("swap-lab");
+  EXPECT_EQ(t.s.partner[0], Piece(0, Piece::kSpecialist));
+  EXPECT_EQ(Circadians::active_specialists(t.p(0)), 2);
+  Table sal({.players = 2, .leaders = {"bjorg"}});
+  sal.own(0, "9W9A9E1G").die(0, 1, 3).die(0, 2, 4).die(1, 2, 1).fix();
+  sal.play({"sal>lab", "with-g1", "stack1"}).play("g1>canteen");
+  sal.play({"g2>temple", "spec1", "swap-lab"});
+  EXPECT_EQ(sal.s.station[kLaboratory][0], Piece(0, Piece::kSal));
+  EXPECT_EQ(sal.s.partner[0], Piece(0, Piece::kSpecialist));
+}
+
 // CIR-Q1: no regular die in the supply: locked, and out as soon as there is one.
 TEST(SpecialistsQ1, WaitsForADie) {
   Table t;
@@ -226,6 +244,65 @@ TEST(SpecialistsQ58, OccupiedUntilRest) {
   EXPECT_EQ(ability.moves(), (Strings{"out1"}));
 }
 
+// CIR-Q38, CIR-Q36: the Oxataya ability pays with what is left of "less for the action".
+TEST(SpecialistsQ38, ARemainderForTheOutpost) {
+  for (const bool ship : {true, false}) {
+    for (const char* money : {"6W", "6W2E"}) {
+      Table t;
+      t.own(0, money).die(0, 1, 3).hand(0, {"B1"}).token(1, "O5").no_breakthroughs();
+      if (ship) t.ship(0, 1, "SH7");
+      t.fix().play("g1>oxataya1");
+      if (!ship && money == std::string_view("6W")) {
+        EXPECT_EQ(t.to_act(), 1) << "1 Energy is not there";
+        continue;
+      }
+      t.play({"oxataya", "out2", "-#B1", "stack1"});
+      EXPECT_EQ(t.delta(0), ship ? "-6W" : "-6W-1E");
+      EXPECT_NE(t.p(0).tile[0], 0);
+    }
+  }
+  // The entry cost comes first: nothing is left of it.
+  Table used({.players = 2, .leaders = {"hikaru"}});
+  used.own(0, "2E").die(0, 1, 3).ship(0, 1, "SH7").hand(0, {"B1"}).token(1, "O5");
+  used.no_breakthroughs().fix();
+  used.play({"g1>zcharo1", "oxataya", "out2", "-#B1", "stack1"});
+  EXPECT_EQ(used.delta(0), "-1E");
+  // Ability 3, and a Contract that is fulfilled there.
+  Table three;
+  three.own(0, "6W1A").specialist(0, 1, 3).token(1, "O8").fix();
+  three.play({"g1>oxataya1", "bt3", "oxataya", "out2"});
+  EXPECT_EQ(three.delta(0), "-6W-1A+2E+2G");
+  Table contract;
+  contract.own(0, "6W").in_hq(1, 0, 3).fulfilled(0, {"21"}).hand(0, {"B34"}).token(1, "O6");
+  contract.no_breakthroughs().hq_turn().fix();
+  contract.play({"hq>oxataya1", "oxataya", "out2", "#B34"});
+  EXPECT_EQ(contract.delta(0), "-6W") << "2 Gems, less 1 of O6 and 1 of Landing Ship";
+}
+// CIR-Q35, CIR-Q36: gains for using an Outpost come before the token's action and pay for it.
+TEST(SpecialistsQ36, GainsOfUsingPayForTheAction) {
+  struct One {
+    const char* id;
+    const char* token;
+    const char* delta;
+  };
+  for (const One& one :
+       {One{"1", "O5", "-6W"}, One{"3", "O8", "-6W+2G"}, One{"8", "O4", "-6W+1A"}}) {
+    for (const bool has : {true, false}) {
+      Table t;
+      t.own(0, "6W").die(0, 1, 3).hand(0, {"B1"}).token(1, one.token).no_breakthroughs();
+      t.token(0, one.token == std::string_view("O4") ? "O8" : "O4");
+      t.p(0).outpost[0] = Piece(1, Piece::kSpecialist);  // only the other one is free
+      t.p(1).gained = 2;
+      if (has) t.fulfilled(0, {one.id});
+      t.fix().play("g1>oxataya1");
+      EXPECT_EQ(t.can("oxataya"), has) << one.id;
+      if (!has) continue;
+      t.play({"oxataya", "out2"}).finish();
+      EXPECT_EQ(t.delta(0), one.delta) << one.id;
+    }
+  }
+}
+
 // CIR-5.3 ability 1, CIR-Q33: the owner chooses at once, off turn, after the action.
 TEST(Specialists53, AbilityOne) {
   for (const char* choice : {"a", "b"}) {
@@ -245,6 +322,23 @@ TEST(Specialists53, AbilityOne) {
     own.own(0, "2A").specialist(0, 1, 1).token(0, "O8").fix().play("g1>out1");
     EXPECT_EQ(own.delta(0), "-2A+2G");
     EXPECT_EQ(own.asks(), Do::kSend);
+  }
+}
+
+// CIR-5.3: only the top space gives ability 1.
+TEST(Specialists53, AbilityOneOfTheTopSpace) {
+  for (const int gained : {1, 2, 4}) {
+    Table t;
+    t.own(0, "2A").specialist(0, 1).token(1, "O8");
+    t.p(1).gained = static_cast<std::uint8_t>(gained);
+    t.p(1).idle_specialists = 1;
+    t.fix().play("g1>out2");
+    EXPECT_EQ(t.to_act(), 1);
+    EXPECT_EQ(t.asks(), gained == 1 ? Do::kChoose : Do::kSend) << gained;
+    if (gained == 1) {
+      EXPECT_EQ(t.moves(), (Strings{"a", "b"}));
+    }
+    EXPECT_EQ(t.delta(1), "+2W");
   }
 }
 

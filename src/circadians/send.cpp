@@ -46,6 +46,13 @@ bool Circadians::ship_trades(const Player& p, int garage) const {
   return false;
 }
 
+// A Ship trades once, for the piece that it came with, and not when another covers it (CIR-Q22).
+bool Circadians::may_trade(const State& s, bool partner) const {
+  const std::uint8_t from = partner ? s.now.partner : s.now.from;
+  if (from >= kGarages || (s.now.flags & (partner ? kPartnerTraded : kTraded)) != 0) return false;
+  return has_bit(s.now.ships, partner ? 1 : 0) && ship_trades(s.players[s.now.seat], from);
+}
+
 int Circadians::garage_cost(const State& s, Seat seat, int garage) const {
   const Player& p = s.players[idx(seat)];
   int cost = c_->garage_cost[idx(garage)];
@@ -61,6 +68,11 @@ int Circadians::garage_cost(const State& s, Seat seat, int garage) const {
   return std::max(cost, 0);
 }
 
+// Whether a rule takes something off an action, wherever it is.
+bool Circadians::takes_off(const Rule& rule, int from, bool specialist) {
+  return rule.discounts && rule.on == On::kSend && rule.to == 0 && rule.any_discount == 0 &&
+         fits(rule, kMiningCamp, from, specialist);
+}
 // What Contracts, the leader, the Ship and the Specialists' abilities take off an action (CIR-Q38).
 // Of the second piece of a pair only its Ship counts, and the ability if the first has none.
 void Circadians::add_less(const State& s, Seat seat, Sender& sender, bool second,
@@ -71,10 +83,7 @@ void Circadians::add_less(const State& s, Seat seat, Sender& sender, bool second
     for (std::size_t r = 0; r < kResources; ++r)
       sender.less[r] = static_cast<std::uint8_t>(std::min(99, sender.less[r] + rule.discount[r]));
   };
-  const auto general = [&](const Rule& rule) {
-    return rule.discounts && rule.on == On::kSend && rule.to == 0 && rule.any_discount == 0 &&
-           fits(rule, kMiningCamp, sender.from, specialist);
-  };
+  const auto general = [&](const Rule& rule) { return takes_off(rule, sender.from, specialist); };
   if (!second) {
     for (const int card : p.fulfilled & c_->discounting) {
       for (const Rule& rule : c_->contracts[idx(card)].rules) {
@@ -328,7 +337,7 @@ void Circadians::payments(const State& s, Seat seat, const Sender& sender, int t
     bool cut = false;
     for (std::size_t r = 0; any > 0 && r < kResources; ++r) {
       Goods goods = costs[i];
-      if (goods[r] <= less[r]) continue;
+      if (goods[r] == 0) continue;
       goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - any));
       offer(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(r), goods);
       cut = true;
@@ -442,7 +451,7 @@ bool Circadians::possible(const State& s, Seat seat, Range effects, Goods have,
       }
       case Op::kSpecial:
         if (static_cast<Special>(e.what) == Special::kReserveDieToHq &&
-            (p.reserve == 0 || free_hq(s) < 0))
+            (p.reserve == 0 || (free_hq(s) < 0 && !leaves_hq(s))))
           return false;
         break;
       default: break;
@@ -516,7 +525,8 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   const Player& p = s.players[idx(seat)];
   const bool specialist = sender.piece == Piece::kSpecialist;
   const bool sal = sender.piece == Piece::kSal;
-  if (sender.garage > p.goods[kAlgae]) return;  // only the Canteen is left
+  // Who cannot pay the Garage has the Canteen, and the Laboratory if its partner helps to pay.
+  const bool stuck = sender.garage > p.goods[kAlgae];
   Goods after_garage = p.goods;
   after_garage[kAlgae] = static_cast<std::int16_t>(after_garage[kAlgae] - sender.garage);
   // The value of a range that is nearest to what the die shows.
@@ -558,7 +568,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
     return payable_with(change_to(place_of(target), -1), target, value);
   };
 
-  for (int column = 0; column < 3; ++column) {
+  for (int column = 0; column < 3 && !stuck; ++column) {
     const int target = kToMine + column;
     const Action& action = action_of(target, 0);
     const int value = nearest(action.low, action.high);
@@ -580,6 +590,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
       }
     }
   }
+  if (stuck) return;
   if (any_tile(s, kShipTile) && free_space(s, kFoundry, 0, 1) >= 0) {
     for (const Action& action : c_->stations[kFoundry].actions) {
       const int value = nearest(action.low, action.high);

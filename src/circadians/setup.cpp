@@ -381,8 +381,8 @@ void Play::refill_for(Seat seat) {
   if (p.to_roll != 0 && s.deck.empty()) {
     s.deck = s.discards;
     s.discards = {};
-    if (p.exchanged != kNone) s.deck.add(p.exchanged - 1);
-    p.exchanged = kNone;
+    if (p.renewed == 0) s.deck.add(p.exchanged - 1);
+    p.renewed = 1;
   }
   if (p.to_roll != 0 && !s.deck.empty()) return;
   p.to_roll = 0;
@@ -432,17 +432,20 @@ void Play::plan_ready() {
     }
     if (p.exchanged != 0) {
       // With a deck that ran out the discard went into the new one.
-      if (p.exchanged != kNone) {
+      tell(What::kDiscarded, seat, p.exchanged - 1);
+      if (p.renewed != 0) {
+        tell(What::kReshuffled, kNobody);
+      } else {
         s.discards.add(p.exchanged - 1);
-        tell(What::kDiscarded, seat, p.exchanged - 1);
       }
       p.exchanged = 0;
+      p.renewed = 0;
       p.drawn = 0;
       s.plan_discards = {};
     }
     const int eaters = p.canteen + p.canteen_specialists;
     if (eaters > 0) {
-      for (int k = 0; k < p.canteen; ++k) tell(What::kCanteen, seat, 1);
+      for (int k = 0; k < p.canteen; ++k) tell(What::kCanteen, seat, kSomeDie);
       for (int k = 0; k < p.canteen_specialists; ++k)
         tell(What::kCanteen, seat, Piece::kSpecialist);
       gain(seat, kWater, eaters * c.canteen_water);

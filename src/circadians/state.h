@@ -229,9 +229,10 @@ struct Player {
   std::uint8_t flags;
   std::uint8_t exchanged;        // Eden's discard + 1, until the Screens go
   std::uint8_t drawn;            // what she drew for it
+  std::uint8_t renewed;          // 1: for that the deck was made anew, with her discard in it
   std::array<Piece, 2> outpost;  // dice on this player's Outpost
   std::uint8_t progress;         // the AI: Progress tokens removed
-  std::uint8_t spare[8];
+  std::uint8_t spare[7];
   friend bool operator==(const Player&, const Player&) = default;
 };
 
@@ -247,7 +248,8 @@ struct Current {
   std::uint8_t flags;
   std::array<std::uint8_t, kResources> less;  // still left of "less for the action"
   std::uint8_t hq_space;
-  std::uint8_t spare[3];
+  std::uint8_t ships;  // bit 0: the Ship that it came with trades, bit 1: the partner's
+  std::uint8_t spare[2];
   friend bool operator==(const Current&, const Current&) = default;
 };
 inline constexpr std::uint8_t kFromHq = 5;

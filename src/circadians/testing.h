@@ -548,6 +548,7 @@ class Table {
       one.to_roll = 0;
       one.plan_rolls = 0;
       one.exchanged = 0;
+      one.renewed = 0;
       one.drawn = 0;
       one.seen = 0;
       one.flags = 0;

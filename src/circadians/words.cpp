@@ -91,7 +91,9 @@ Json Circadians::event_json(const Event& e) const {
         out["farm"] = e.b - kGarages + 1;
       }
       break;
-    case What::kCanteen: out["die"] = piece(e.a); break;
+    case What::kCanteen:
+      if (e.a != kSomeDie) out["die"] = piece(e.a);
+      break;
     case What::kSent: {
       const Place place = place_of(e.a);
       out["to"] = kPlaceIds[place];

@@ -287,6 +287,7 @@ Result<Components> compile_components(const Json& pack) {
 
   const JsonIn display = in["display"];
   display.only({"players", "from"});
+  display["players"].only({"1", "2", "3", "4"});
   read_provenance(display);
   for (int players = 1; players <= 4; ++players) {
     out.display[static_cast<std::size_t>(players)] =
