@@ -243,10 +243,7 @@ bool Play::lapses() {
       const Circadians::Steps steps = g.steps(s, seat);
       if (top.b >= steps.most || g.step_from(s, seat, top.a) < 0) return true;
       if (top.b < steps.free) return false;
-      Goods cost = c.step_cost;
-      for (std::size_t r = 0; r < kResources; ++r)
-        cost[r] = static_cast<std::int16_t>(std::max(0, cost[r] - s.now.less[r]));
-      return !g.can_pay(p, p.goods, cost);
+      return !g.can_pay(p, p.goods, reduced(c.step_cost, s.now.less));
     }
     case Do::kDiscard: return p.hand.empty() || top.a == 0;
     case Do::kStack: return !g.any_tile(s, top.a) || (top.a == kFarmTile && !g.tile_free(p));

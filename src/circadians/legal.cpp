@@ -83,10 +83,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       for (int stack = 0; stack < kStacks; ++stack) {
         if (s.up[top.a][idx(stack)] == 0) continue;
         if (top.b != kNone && stack != top.b && s.up[top.a][top.b] != 0) {
-          Goods cost = c_->other_stack_cost;
-          for (std::size_t r = 0; r < kResources; ++r)
-            cost[r] = static_cast<std::int16_t>(std::max(0, cost[r] - s.now.less[r]));
-          if (!can_pay(p, p.goods, cost)) continue;
+          if (!can_pay(p, p.goods, reduced(c_->other_stack_cost, s.now.less))) continue;
         }
         list(Kind::kStack, stack);
       }

@@ -336,21 +336,16 @@ std::string Choice::words(Move move) const {
       const int to = g_.step_from(s_, seat_, a);
       std::string where = titled(w_.direction(a), to >= 0 ? w_.space(to, seat_) : w_.nothing());
       if (top.what != Do::kStep) return where;
-      Goods cost = c_.step_cost;
-      int freely = c_.free_steps;
-      each_rule([&](const Rule& rule) {
-        if (rule.on == On::kSend && has_bit(rule.to, kControlRoom)) freely += rule.free_steps;
-      });
-      if (top.b < freely) cost = {};
-      for (std::size_t r = 0; r < kResources; ++r)
-        cost[r] = static_cast<std::int16_t>(std::max(0, cost[r] - s_.now.less[r]));
-      return say("move.step", {text("place", where), text("cost", w_.goods(cost))});
+      const Goods cost = top.b < g_.steps(s_, seat_).free ? Goods{} : c_.step_cost;
+      return say("move.step",
+                 {text("place", where), text("cost", w_.goods(reduced(cost, s_.now.less)))});
     }
     case Kind::kStack: {
       const auto& tiles = top.a == kShipTile ? c_.ships : c_.farms;
       std::string tile = w_.tile(tiles[s_.up[top.a][idx(a)] - 1U], top.a);
       if (top.b == kNone || a == top.b || s_.up[top.a][top.b] == 0) return tile;
-      return say("move.stack", {text("tile", tile), text("cost", w_.goods(c_.other_stack_cost))});
+      return say("move.stack", {text("tile", tile),
+                                text("cost", w_.goods(reduced(c_.other_stack_cost, s_.now.less)))});
     }
     case Kind::kGarage: {
       const auto ship = p_.ship[idx(a)];

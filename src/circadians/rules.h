@@ -115,6 +115,13 @@ struct Sender {
   return have[0] >= cost[0] && have[1] >= cost[1] && have[2] >= cost[2] && have[3] >= cost[3];
 }
 
+// What is left to pay of a cost.
+[[nodiscard]] inline Goods reduced(Goods cost, const std::array<std::uint8_t, kResources>& less) {
+  for (std::size_t r = 0; r < kResources; ++r)
+    cost[r] = static_cast<std::int16_t>(cost[r] > less[r] ? cost[r] - less[r] : 0);
+  return cost;
+}
+
 using Costs = FixedList<Goods, 4>;
 
 // One way to pay.

@@ -39,7 +39,7 @@ class FixedList {
   static_assert(std::is_trivially_copyable_v<T>);
   std::size_t size_ = 0;
   union {
-    std::array<T, N> items_;  // only the first size_ are ever read
+    std::array<T, N> items_;  // NOLINT: private as the rest; only the first size_ are ever read
   };
 };
 
