@@ -3,6 +3,7 @@
 #include <map>
 
 #include "circadians/testing.h"
+#include "core/testing/slow.h"
 
 namespace tidelock::circadians {
 namespace {
@@ -109,7 +110,8 @@ const std::vector<Shown>& shown_games() {
 // At one state in `stride`: for the seat that decides, and in turn for everybody else and a
 // spectator.
 template <class See>
-void at_states(std::size_t stride, See see) {
+void at_states(std::size_t every, See see) {
+  const std::size_t stride = testing::kSlow ? 8 * every + 1 : every;
   for (const Shown& shown : shown_games()) {
     for (std::size_t i = 0; i < shown.states.size(); i += stride) {
       const State& s = shown.states[i];
@@ -118,7 +120,7 @@ void at_states(std::size_t stride, See see) {
       const Seat decides = first_seat(shown.game.to_act(s));
       see(shown.game, s, other);
       if (decides != other && decides != kNobody) see(shown.game, s, decides);
-      if (testing::Test::HasFailure()) return;
+      if (::testing::Test::HasFailure()) return;
     }
   }
 }

@@ -22,7 +22,7 @@ TEST_P(CircadiansProperties, Hold) {
         pack_json(), {{"players", players}, {"expansion", expansion}, {"ai", level}});
     ASSERT_TRUE(game.ok()) << game.error().sentence();
     const long decisions = testing::Properties<Circadians>(game.value()).play(3, 11, 4000);
-    EXPECT_GT(decisions, 3 * 20);
+    EXPECT_GT(decisions, testing::some(3) * 20);
   }
 }
 

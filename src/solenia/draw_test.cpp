@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/json.h"
+#include "core/testing/slow.h"
 #include "solenia/rules.h"
 
 namespace tidelock::solenia {
@@ -132,7 +133,8 @@ const std::vector<Shown>& shown_games() {
 // At every state, or at one in `stride`: for the seat that decides, and in turn for everybody else
 // and a spectator.
 template <class See>
-void at_every_state(See see, std::size_t stride = 1) {
+void at_every_state(See see, std::size_t every = 1) {
+  const std::size_t stride = testing::kSlow ? 8 * every + 1 : every;
   for (const Shown& shown : shown_games()) {
     for (std::size_t i = 0; i < shown.states.size(); i += stride) {
       const State& s = shown.states[i];
@@ -141,7 +143,7 @@ void at_every_state(See see, std::size_t stride = 1) {
       const Seat decides = first_seat(shown.game.to_act(s));
       see(shown.game, s, other);
       if (decides != other && decides != kNobody) see(shown.game, s, decides);
-      if (testing::Test::HasFailure()) return;
+      if (::testing::Test::HasFailure()) return;
     }
   }
 }

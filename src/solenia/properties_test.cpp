@@ -27,7 +27,7 @@ TEST_P(SoleniaProperties, Hold) {
   const auto game = Solenia::compile(shipped_pack(), {{"players", players}, {"mode", mode}});
   ASSERT_TRUE(game.ok());
   const long decisions = testing::Properties<Solenia>(game.value()).play(6, 11);
-  EXPECT_GT(decisions, 6 * 16);
+  EXPECT_GT(decisions, testing::some(6) * 16);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllModes, SoleniaProperties,

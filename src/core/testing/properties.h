@@ -9,6 +9,7 @@
 
 #include "core/game.h"
 #include "core/json.h"
+#include "core/testing/slow.h"
 
 namespace tidelock::testing {
 
@@ -20,10 +21,10 @@ class Properties {
 
   explicit Properties(const G& game) : g_(game) {}
 
-  // Plays random games; answers how many decisions were met.
+  // Plays random games, fewer where that is slow; answers how many decisions were met.
   long play(int games, std::uint64_t seed, long longest = 2000) {
     long decisions = 0;
-    for (int i = 0; i < games && !::testing::Test::HasFailure(); ++i) {
+    for (int i = 0; i < some(games) && !::testing::Test::HasFailure(); ++i) {
       const std::uint64_t own = nth_seed(seed, static_cast<std::uint64_t>(i));
       decisions += play_one(own, longest);
     }
