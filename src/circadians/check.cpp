@@ -262,8 +262,7 @@ class Checker {
              (top() == Do::kEventCard && shown + 1 == s_.round),
          "events", "expected one for each round before the last");
     if (s_.event != kNone) {
-      need(s_.event < c_.events.size() && !has_bit(s_.events, s_.event), "event",
-           "expected a revealed event");
+      need(!has_bit(s_.events, s_.event), "event", "expected a revealed event");
       need(g_.expansion() || !c_.events[s_.event].expansion, "event", "expected an event in play");
     }
     for (int i = 0; i < all_; ++i) {
@@ -286,7 +285,6 @@ class Checker {
     const auto lies = [&](Piece piece, const char* where, bool open, bool stays) {
       if (piece.empty()) return;
       need(open, where, "expected no die on a space that is not in play");
-      need(piece.owner() < all_, where, "expected a player's die");
       if (wrong_) return;
       Sum& sum = sums[idx(piece.owner())];
       if (piece.specialist()) {
@@ -487,14 +485,11 @@ class Checker {
   void check_leaders() {
     std::uint32_t leaders = 0;
     std::uint32_t tokens = s_.ai_token == kNone ? 0U : 1U << s_.ai_token;
-    need((s_.ai_token == kNone) || (g_.solo() && g_.expansion() && s_.ai_token < c_.tokens.size()),
-         "ai_token", "expected none");
+    need((s_.ai_token == kNone) || (g_.solo() && g_.expansion()), "ai_token", "expected none");
     for (int i = 0; i < n_; ++i) {
       const Player& p = player(i);
       std::uint32_t mine = p.leaders;
       if (p.leader != kNone) {
-        need(p.leader < c_.leaders.size(), "leader", "expected a leader", i);
-        if (wrong_) return;
         if (p.leaders != 0) {
           need(has_bit(p.leaders, p.leader), "leader", "expected one that was dealt", i);
         } else {
@@ -503,8 +498,6 @@ class Checker {
       }
       std::uint32_t held = p.tokens;
       if (p.token != kNone) {
-        need(p.token < c_.tokens.size(), "token", "expected a token", i);
-        if (wrong_) return;
         if (p.tokens != 0) {
           need(has_bit(p.tokens, p.token), "token", "expected one that was dealt", i);
         } else {
@@ -596,7 +589,6 @@ class Checker {
 
   void check_planet() {
     for (int i = 0; i < all_; ++i) {
-      need(player(i).harvester < kSpaces, "harvester", "expected a space of the Planet", i);
       for (int k = 0; k < i; ++k) {
         need(player(i).harvester < kFirstCorner || player(i).harvester != player(k).harvester,
              "harvester", "expected one Harvester on a Cache", i);
@@ -609,10 +601,9 @@ class Checker {
     for (int i = 0; i < kCorners && !wrong_; ++i) {
       const auto cache = s_.cache[idx(i)];
       if (cache == kNone) continue;
-      need(cache < kCorners && !has_bit(seen, cache) &&
-               (c_.caches[cache].front == 1) == has_bit(s_.fronts, i),
+      need(!has_bit(seen, cache) && (c_.caches[cache].front == 1) == has_bit(s_.fronts, i),
            "caches", "expected each tile once, on its front");
-      if (!wrong_) seen |= 1U << cache;
+      seen |= 1U << cache;
     }
     if (laid) {
       need(g_.fronts_left(s_, kCorners, 0) == 0 && g_.fronts_left(s_, kCorners, 1) == 0, "fronts",

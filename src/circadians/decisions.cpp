@@ -387,10 +387,8 @@ void Play::step() {
       // What it takes off an action counts at once (CIR-Q41).
       if ((s.now.flags & kActive) != 0 && s.now.seat == seat) {
         for (const Rule& rule : c.contracts[idx(card)].rules) {
-          if (!Circadians::takes_off(rule, s.now.from, s.now.piece == Piece::kSpecialist)) continue;
-          for (std::size_t r = 0; r < kResources; ++r)
-            s.now.less[r] =
-                static_cast<std::uint8_t>(std::min(99, s.now.less[r] + rule.discount[r]));
+          if (Circadians::takes_off(rule, s.now.from, s.now.piece == Piece::kSpecialist))
+            add_discount(rule, s.now.less);
         }
       }
       break;

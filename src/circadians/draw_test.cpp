@@ -3,10 +3,14 @@
 #include <map>
 
 #include "circadians/testing.h"
+#include "core/testing/said.h"
 #include "core/testing/slow.h"
 
 namespace tidelock::circadians {
 namespace {
+
+using testing::contains;
+using testing::joined;
 
 const Catalogue& words_of(const char* lang) {
   static std::map<std::string, Catalogue> all;
@@ -41,16 +45,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string all;
-  for (const std::string& line : lines) all += line + "\n";
-  return all;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 // An entry of the catalogue, a value or a name that is not there.

@@ -638,11 +638,7 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
       Costs costs;
       entry_costs(s, seat, piece, move.b(), move.c(), costs);
       Json list = Json::array();
-      for (Goods cost : costs) {
-        for (std::size_t r = 0; r < kResources; ++r)
-          cost[r] = static_cast<std::int16_t>(std::max(0, cost[r] - piece.less[r]));
-        list.push_back(write_goods(cost));
-      }
+      for (const Goods& cost : costs) list.push_back(write_goods(reduced(cost, piece.less)));
       out["cost"] = list;
       break;
     }

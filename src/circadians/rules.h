@@ -115,6 +115,13 @@ struct Sender {
   return have[0] >= cost[0] && have[1] >= cost[1] && have[2] >= cost[2] && have[3] >= cost[3];
 }
 
+// What an action costs less grows by a rule's discount.
+inline void add_discount(const Rule& rule, std::array<std::uint8_t, kResources>& less) {
+  for (std::size_t r = 0; r < kResources; ++r) {
+    const int n = less[r] + rule.discount[r];
+    less[r] = static_cast<std::uint8_t>(n < 99 ? n : 99);
+  }
+}
 // What is left to pay of a cost.
 [[nodiscard]] inline Goods reduced(Goods cost, const std::array<std::uint8_t, kResources>& less) {
   for (std::size_t r = 0; r < kResources; ++r)

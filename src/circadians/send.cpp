@@ -79,10 +79,7 @@ void Circadians::add_less(const State& s, Seat seat, Sender& sender, bool second
                           bool ability) const {
   const Player& p = s.players[idx(seat)];
   const bool specialist = sender.piece == Piece::kSpecialist;
-  const auto add = [&](const Rule& rule) {
-    for (std::size_t r = 0; r < kResources; ++r)
-      sender.less[r] = static_cast<std::uint8_t>(std::min(99, sender.less[r] + rule.discount[r]));
-  };
+  const auto add = [&](const Rule& rule) { add_discount(rule, sender.less); };
   const auto general = [&](const Rule& rule) { return takes_off(rule, sender.from, specialist); };
   if (!second) {
     for (const int card : p.fulfilled & c_->discounting) {
@@ -315,14 +312,11 @@ void Circadians::payments(const State& s, Seat seat, const Sender& sender, int t
   const Player& p = s.players[idx(seat)];
   Costs costs;
   entry_costs(s, seat, sender, target, value, costs);
-  std::array<int, kResources> less{};
   int garage = sender.garage;
-  for (std::size_t r = 0; r < kResources; ++r) less[r] = sender.less[r];
   if ((s.now.flags & kActive) != 0 && (s.now.flags & kRepeated) != 0) garage = 0;
   const int any = free_choice(s, seat, sender, target);
   const auto offer = [&](std::uint8_t alternative, std::uint8_t free, Goods goods) {
-    for (std::size_t r = 0; r < kResources; ++r)
-      goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - less[r]));
+    goods = reduced(goods, sender.less);
     goods[kAlgae] = static_cast<std::int16_t>(goods[kAlgae] + garage);
     for (int k = 0; k <= most_substituted(p, goods); ++k) {
       const Goods total = substituted(p, goods, k);
@@ -549,8 +543,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
     bool can = false;
     each_entry_cost(change, target, value, [&](Goods goods) {
       if (can) return;
-      for (std::size_t r = 0; r < kResources; ++r)
-        goods[r] = static_cast<std::int16_t>(std::max(0, goods[r] - sender.less[r]));
+      goods = reduced(goods, sender.less);
       can = can_pay(p, after_garage, goods);
       for (std::size_t r = 0; any > 0 && !can && r < kResources; ++r) {
         Goods cut = goods;

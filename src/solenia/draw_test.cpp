@@ -8,11 +8,15 @@
 #include <sstream>
 
 #include "core/json.h"
+#include "core/testing/said.h"
 #include "core/testing/slow.h"
 #include "solenia/rules.h"
 
 namespace tidelock::solenia {
 namespace {
+
+using testing::contains;
+using testing::joined;
 
 Json read_json(const std::string& path) {
   const std::ifstream file(TIDELOCK_SOURCE_DIR "/data/" + path);
@@ -57,16 +61,6 @@ std::vector<std::string> split(const std::string& text, const std::string& mark)
   }
   parts.push_back(text.substr(from));
   return parts;
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string all;
-  for (const std::string& line : lines) all += line + "\n";
-  return all;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 // An entry, a value or the name of a player that is not there.
