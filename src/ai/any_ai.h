@@ -39,10 +39,10 @@ class AnyAi {
   AnyAi& operator=(const AnyAi&) = delete;
   virtual ~AnyAi() = default;
 
-  // Null for an unknown name.
-  [[nodiscard]] virtual std::unique_ptr<AnyBot> bot(std::string_view name) const = 0;
-  // Plays the games number `first` to `first + count - 1` of the seed, bots[i] in seat i (names as
-  // for bot()).
+  // A bot as it is asked for (ai/spec.h), or what was wrong with that.
+  virtual Result<std::unique_ptr<AnyBot>> bot(std::string_view text) const = 0;
+  // Plays the games number `first` to `first + count - 1` of the seed, bots[i] in seat i (as for
+  // bot(), which has taken each of them).
   virtual void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
                     std::uint64_t count,
                     const std::function<void(const GameOutcome&)>& hear) const = 0;
@@ -62,10 +62,10 @@ class AiOf final : public AnyAi {
  public:
   explicit AiOf(std::shared_ptr<const Wrapped<G>> game) : game_(std::move(game)) {}
 
-  [[nodiscard]] std::unique_ptr<AnyBot> bot(std::string_view name) const override {
-    auto bot = make_bot<G>(name);
-    if (!bot) return nullptr;
-    return std::make_unique<BotOf>(game_, std::move(bot));
+  Result<std::unique_ptr<AnyBot>> bot(std::string_view text) const override {
+    auto bot = make_bot<G>(text);
+    if (!bot) return bot.error();
+    return std::unique_ptr<AnyBot>(std::make_unique<BotOf>(game_, std::move(bot).value()));
   }
 
   void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
@@ -74,7 +74,7 @@ class AiOf final : public AnyAi {
     const G& g = game_->game();
     std::vector<std::unique_ptr<Bot<G>>> seats;
     seats.reserve(bots.size());
-    for (const auto& name : bots) seats.push_back(make_bot<G>(name));
+    for (const auto& name : bots) seats.push_back(make_bot<G>(name).value());
     const std::size_t items = game_->item_names().size();
     for (std::uint64_t i = first; i < first + count; ++i) {
       const std::uint64_t own = nth_seed(seed, i);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string_view>
 
+#include "ai/spec.h"
 #include "core/game.h"
 
 namespace tidelock::ai {
@@ -22,8 +23,6 @@ class Bot {
   virtual typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
                                   std::uint64_t seed) = 0;
 };
-
-inline constexpr std::array<std::string_view, 2> kBotNames = {"random", "greedy"};
 
 // Any legal move.
 template <Game G>
@@ -99,12 +98,15 @@ class GreedyBot final : public Bot<G> {
   int nodes_ = 0;
 };
 
-// A bot by its name; null for a name that is none of kBotNames.
+// A bot as it is asked for (ai/spec.h).
 template <Game G>
-std::unique_ptr<Bot<G>> make_bot(std::string_view name) {
-  if (name == "random") return std::make_unique<RandomBot<G>>();
-  if (name == "greedy") return std::make_unique<GreedyBot<G>>();
-  return nullptr;
+Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text) {
+  const auto spec = read_bot(text);
+  if (!spec) return spec.error();
+  std::unique_ptr<Bot<G>> bot;
+  if (spec.value().name == "random") bot = std::make_unique<RandomBot<G>>();
+  if (spec.value().name == "greedy") bot = std::make_unique<GreedyBot<G>>();
+  return bot;
 }
 
 }  // namespace tidelock::ai

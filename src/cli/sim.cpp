@@ -59,11 +59,10 @@ int run_sim(const SimArgs& args) {
       name += c;
       continue;
     }
-    if (!ai->bot(name)) {
-      std::string names;
-      for (const auto one : ai::kBotNames) names += (names.empty() ? "" : ", ") + std::string(one);
-      return fail(
-          error("unknown-bot", "expected one of: " + names + "; found '" + name + "'", "--bot"));
+    if (const auto bot = ai->bot(name); !bot) {
+      Error wrong = bot.error();
+      wrong.where = "--bot";
+      return fail(wrong);
     }
     options.bots.push_back(name);
     name.clear();

@@ -185,7 +185,7 @@ class Writer {
         game_(Source().make(story.game, {}, options_of(story)).value()),
         ai_(ai_of(game_)),
         teller_(words(Lang::kEn), names()) {
-    for (const char* bot : story.bots) bots_.push_back(ai_->bot(bot));
+    for (const char* bot : story.bots) bots_.push_back(ai_->bot(bot).value());
   }
 
   std::string write() {

@@ -42,14 +42,15 @@ Result<Table> Table::resume(Setup setup, Record record) {
     record.names.push_back(seat.name.empty() ? std::to_string(i + 1) : seat.name);
     std::unique_ptr<ai::AnyBot> bot;
     if (!seat.bot.empty()) {
-      bot = table.setup_.ai ? table.setup_.ai->bot(seat.bot) : nullptr;
-      if (!bot) {
-        std::string names;
-        for (const auto name : ai::kBotNames)
-          names += (names.empty() ? "" : ", ") + std::string(name);
-        return error("unknown-bot", "expected one of: " + names + "; found '" + seat.bot + "'",
-                     "seats[" + std::to_string(i) + "]");
+      const std::string where = "seats[" + std::to_string(i) + "]";
+      if (!table.setup_.ai) return error("unknown-bot", "there are no bots here", where);
+      auto made = table.setup_.ai->bot(seat.bot);
+      if (!made) {
+        Error wrong = made.error();
+        wrong.where = where;
+        return wrong;
       }
+      bot = std::move(made).value();
     }
     table.bots_.push_back(std::move(bot));
   }

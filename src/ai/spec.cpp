@@ -1,0 +1,68 @@
+#include "ai/spec.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/canvas.h"
+
+namespace tidelock::ai {
+
+namespace {
+
+constexpr std::uint32_t kMostIterations = 1'000'000'000;
+constexpr std::uint32_t kMostMilliseconds = 3'600'000;
+
+}  // namespace
+
+bool searches(std::string_view name) { return name != "random" && name != "greedy"; }
+
+Result<Limits> read_limits(std::string_view text) {
+  const Error wrong =
+      error("bad-limit",
+            "expected iterations or a time, as in 500, 40ms or 2s, above zero; found '" +
+                plain_safe(text) + "'",
+            "limit");
+  std::string_view number = text;
+  std::uint32_t unit = 0;  // iterations
+  if (number.ends_with("ms")) {
+    unit = 1;
+    number.remove_suffix(2);
+  } else if (number.ends_with('s')) {
+    unit = 1000;
+    number.remove_suffix(1);
+  }
+  std::uint32_t value = 0;
+  const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (code != std::errc() || end != number.data() + number.size() || value == 0) return wrong;
+  if (unit == 0) return value <= kMostIterations ? Result<Limits>(Limits{value, 0}) : wrong;
+  if (value > kMostMilliseconds / unit) return wrong;
+  return Limits{0, value * unit};
+}
+
+Result<BotSpec> read_bot(std::string_view text) {
+  BotSpec spec;
+  std::string_view rest = text;
+  if (const auto at = rest.find('@'); at != std::string_view::npos) {
+    spec.network = rest.substr(at + 1);
+    rest = rest.substr(0, at);
+    if (spec.network.empty()) return error("bad-network", "expected a file after '@'", "bot");
+  }
+  const auto colon = rest.find(':');
+  spec.name = rest.substr(0, colon);
+  if (std::find(kBotNames.begin(), kBotNames.end(), spec.name) == kBotNames.end()) {
+    std::string names;
+    for (const auto name : kBotNames) names += (names.empty() ? "" : ", ") + std::string(name);
+    return error("unknown-bot", "expected one of: " + names + "; found '" + plain_safe(text) + "'",
+                 "bot");
+  }
+  if (colon != std::string_view::npos) {
+    const auto limits = read_limits(rest.substr(colon + 1));
+    if (!limits) return limits.error();
+    spec.limits = limits.value();
+  }
+  if (!searches(spec.name) && (spec.limits != Limits{} || !spec.network.empty()))
+    return error("bad-limit", spec.name + " takes neither a limit nor a network", "bot");
+  return spec;
+}
+
+}  // namespace tidelock::ai

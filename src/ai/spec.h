@@ -1,0 +1,39 @@
+// A bot as it is asked for: NAME, NAME:LIMIT, NAME@NETWORK or NAME:LIMIT@NETWORK, as in hard,
+// master:40ms, mcts-plain:500 (iterations), master:2s@my.network.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace tidelock::ai {
+
+inline constexpr std::array<std::string_view, 2> kBotNames = {"random", "greedy"};
+
+// How long a search may take; 0: no such limit. With both, whichever comes first.
+struct Limits {
+  std::uint32_t iterations = 0;
+  std::uint32_t milliseconds = 0;
+  friend bool operator==(const Limits&, const Limits&) = default;
+};
+
+struct BotSpec {
+  std::string name;     // one of kBotNames
+  Limits limits;        // none: the bot's own
+  std::string network;  // a file; empty: the one that comes with the game
+  friend bool operator==(const BotSpec&, const BotSpec&) = default;
+};
+
+// An error that says what was expected for anything else: an unknown name, a limit that is not
+// above zero or that the bot has no use for.
+Result<BotSpec> read_bot(std::string_view text);
+
+// "40ms", "2s", "500".
+Result<Limits> read_limits(std::string_view text);
+
+[[nodiscard]] bool searches(std::string_view name);
+
+}  // namespace tidelock::ai
