@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ai/bot.h"
+#include "ai/self_play.h"
 #include "core/any_game.h"
 
 namespace tidelock::ai {
@@ -46,6 +47,12 @@ class AnyAi {
   virtual void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
                     std::uint64_t count,
                     const std::function<void(const GameOutcome&)>& hear) const = 0;
+  // What a network for this game reads; 0: none can be learned.
+  [[nodiscard]] virtual int inputs() const = 0;
+  [[nodiscard]] virtual int traits() const = 0;
+  // Plays the games number `first` to `first + count - 1` of the seed against itself, for learning.
+  virtual void lessons(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
+                       std::uint64_t count, Lessons& out) const = 0;
   // Uniformly random games through the interface that search uses; answers the decisions made.
   // `mark`, if any, collects a number that depends on how each game ended.
   virtual std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
@@ -60,10 +67,11 @@ class AnyAi {
 template <class G>
 class AiOf final : public AnyAi {
  public:
-  explicit AiOf(std::shared_ptr<const Wrapped<G>> game) : game_(std::move(game)) {}
+  AiOf(std::shared_ptr<const Wrapped<G>> game, Networks networks)
+      : game_(std::move(game)), networks_(std::move(networks)) {}
 
   Result<std::unique_ptr<AnyBot>> bot(std::string_view text) const override {
-    auto bot = make_bot<G>(text);
+    auto bot = make_bot<G>(text, networks_);
     if (!bot) return bot.error();
     return std::unique_ptr<AnyBot>(std::make_unique<BotOf>(game_, std::move(bot).value()));
   }
@@ -74,7 +82,7 @@ class AiOf final : public AnyAi {
     const G& g = game_->game();
     std::vector<std::unique_ptr<Bot<G>>> seats;
     seats.reserve(bots.size());
-    for (const auto& name : bots) seats.push_back(make_bot<G>(name).value());
+    for (const auto& name : bots) seats.push_back(make_bot<G>(name, networks_).value());
     const std::size_t items = game_->item_names().size();
     for (std::uint64_t i = first; i < first + count; ++i) {
       const std::uint64_t own = nth_seed(seed, i);
@@ -103,6 +111,22 @@ class AiOf final : public AnyAi {
       out.scores = g.scores(s);
       out.winners = g.winners(s);
       hear(out);
+    }
+  }
+
+  [[nodiscard]] int inputs() const override {
+    if constexpr (Learned<G>) return G::kInputs;
+    return 0;
+  }
+  [[nodiscard]] int traits() const override {
+    if constexpr (Learned<G>) return G::kTraits;
+    return 0;
+  }
+  void lessons(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
+               std::uint64_t count, Lessons& out) const override {
+    if constexpr (Learned<G>) {
+      for (std::uint64_t i = first; i < first + count; ++i)
+        play_for_lessons(game_->game(), options, nth_seed(seed, i), out);
     }
   }
 
@@ -172,6 +196,7 @@ class AiOf final : public AnyAi {
   }
 
   std::shared_ptr<const Wrapped<G>> game_;
+  Networks networks_;
 };
 
 double measure_copies(void* to, const void* from, std::size_t bytes,

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string_view>
 
+#include "ai/search.h"
 #include "ai/spec.h"
 #include "core/game.h"
 
@@ -98,15 +99,118 @@ class GreedyBot final : public Bot<G> {
   int nodes_ = 0;
 };
 
+// How a level plays. Levels up to hard are fixed by iterations: the same on every machine.
+struct Level {
+  std::string_view name;
+  Limits limits;
+  int blur;  // how far apart, of kWin, two moves must be for the worse to be e times less likely;
+             // 0: the best is played
+  bool playouts = false;
+};
+inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
+    {"novice", {32, 0}, kWin / 12},
+    {"easy", {32, 0}, kWin / 40},
+    {"medium", {24, 0}, 0},
+    {"hard", {200, 0}, 0},
+    {"master", {0, 1000}, 0},
+    {"mcts-plain", {0, 1000}, 0, true},
+}};
+
+// Searches, and plays what it tried most. The weaker levels choose among all moves by what the
+// search thinks of them, but never what it thinks the worst of more than four.
+template <Game G>
+class SearchBot final : public Bot<G> {
+ public:
+  SearchBot(SearchOptions options, int blur)
+      : search_(options), blur_(blur), fresh_(options.limits.milliseconds == 0) {}
+
+  typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
+                          std::uint64_t seed) override {
+    typename G::List list;
+    game.legal(known, seat, list);
+    if (list.size() == 1) return list[0];
+    // With a limit in iterations the move depends on nothing but what the seat knows and the seed.
+    search_.begin(game, game.knows(known, seat), seat, seed, fresh_);
+    search_.run();
+    auto choices = search_.choices();
+    if (blur_ == 0) return choices[0].move;
+    // What was never tried counts for as much as the least that was.
+    int least = kWin;
+    for (const auto& choice : choices) {
+      if (choice.visits != 0) least = std::min(least, choice.promise.goal);
+    }
+    for (auto& choice : choices) {
+      if (choice.visits == 0) choice.promise.goal = least;
+    }
+    std::stable_sort(choices.begin(), choices.end(), [](const auto& a, const auto& b) {
+      return a.promise.goal != b.promise.goal ? a.promise.goal > b.promise.goal
+                                              : a.visits > b.visits;
+    });
+    if (choices.size() > 4) choices.pop_back();
+    std::uint64_t sum = 0;
+    const auto weight = [&](const auto& choice) {
+      const std::int64_t behind = choices[0].promise.goal - choice.promise.goal;
+      return decay(static_cast<int>(std::min<std::int64_t>(behind * 256 / blur_, 1 << 20)));
+    };
+    for (const auto& choice : choices) sum += weight(choice);
+    std::uint64_t at = scale(Rng(mix(seed)).next(), static_cast<std::uint32_t>(sum));
+    for (const auto& choice : choices) {
+      if (at < weight(choice)) return choice.move;
+      at -= weight(choice);
+    }
+    return choices[0].move;
+  }
+
+ private:
+  Search<G> search_;
+  int blur_;
+  bool fresh_;
+};
+
+// Where networks come from: the one that comes with the game (or none, where it could not be read:
+// then all play by the simple evaluation), and files, where files may be asked for.
+struct Networks {
+  std::shared_ptr<const Network> shipped;
+  Result<std::string> (*open)(const std::string& path) = nullptr;
+};
+
 // A bot as it is asked for (ai/spec.h).
 template <Game G>
-Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text) {
+Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& networks) {
   const auto spec = read_bot(text);
   if (!spec) return spec.error();
+  const BotSpec& wanted = spec.value();
   std::unique_ptr<Bot<G>> bot;
-  if (spec.value().name == "random") bot = std::make_unique<RandomBot<G>>();
-  if (spec.value().name == "greedy") bot = std::make_unique<GreedyBot<G>>();
-  return bot;
+  if (wanted.name == "random") bot = std::make_unique<RandomBot<G>>();
+  if (wanted.name == "greedy") bot = std::make_unique<GreedyBot<G>>();
+  if (bot) return bot;
+  SearchOptions options;
+  options.network = networks.shipped;
+  if (!wanted.network.empty()) {
+    if (networks.open == nullptr)
+      return error("bad-network", "networks from files are not taken here", "bot");
+    if constexpr (Learned<G>) {
+      const auto bytes = networks.open(wanted.network);
+      if (!bytes) return bytes.error();
+      auto network = Network::read(bytes.value(), G::facts().id, G::kInputs, G::kTraits);
+      if (!network) {
+        Error wrong = network.error();
+        wrong.where = wanted.network;
+        return wrong;
+      }
+      options.network = network.value();
+    } else {
+      return error("bad-network", "this game has no networks", "bot");
+    }
+  }
+  for (const Level& level : kHowLevelsPlay) {
+    if (level.name != wanted.name) continue;
+    options.limits = wanted.limits == Limits{} ? level.limits : wanted.limits;
+    options.playouts = level.playouts;
+    if (level.playouts) options.network = nullptr;
+    return std::unique_ptr<Bot<G>>(std::make_unique<SearchBot<G>>(options, level.blur));
+  }
+  return error("unknown-bot", "there is no such bot", "bot");
 }
 
 }  // namespace tidelock::ai

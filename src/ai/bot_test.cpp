@@ -68,7 +68,7 @@ int expect_no_peeking(const G& game, std::uint64_t seed) {
       game.resample(twin, seat, rng);
       different += twin == truth ? 0 : 1;
       for (const auto name : kBotNames) {
-        const auto bot = make_bot<G>(name).value();
+        const auto bot = make_bot<G>(name, {}).value();
         const std::uint64_t whim = rng.next();
         const auto move = bot->choose(game, known, seat, whim);
         ASSERT_EQ(bot->choose(game, truth, seat, whim), move) << name;
@@ -100,14 +100,14 @@ TEST(ToyBots, NeverPeek) {
 TEST_P(Bots, TheSameSeedGivesTheSameMove) {
   const Solenia& rules = rules_of(game_);
   for (const auto name : kBotNames) {
-    const auto used = make_bot<Solenia>(name).value();
+    const auto used = make_bot<Solenia>(name, {}).value();
     std::uint64_t whim = 40;
     walk(rules, 3, [&](const solenia::State& state) {
       const Seat seat = first_seat(rules.to_act(state));
       const solenia::State known = rules.knows(state, seat);
       ++whim;
       const auto move = used->choose(rules, known, seat, whim);
-      ASSERT_EQ(make_bot<Solenia>(name).value()->choose(rules, known, seat, whim), move);
+      ASSERT_EQ(make_bot<Solenia>(name, {}).value()->choose(rules, known, seat, whim), move);
       ASSERT_EQ(used->choose(rules, known, seat, whim), move);
     });
   }
@@ -124,7 +124,7 @@ TEST_P(Bots, AreTheSameAtATable) {
       const Seat seat = first_seat(rules.to_act(state));
       const solenia::State known = rules.knows(state, seat);
       ASSERT_EQ(at_table->choose(Wrapped<Solenia>::out(known), seat, 9),
-                make_bot<Solenia>(name).value()->choose(rules, known, seat, 9).bits);
+                make_bot<Solenia>(name, {}).value()->choose(rules, known, seat, 9).bits);
     });
   }
 }
@@ -150,9 +150,9 @@ TEST(RandomBot, ChoosesEveryMoveSometimes) {
 }
 
 TEST(BotNames, AnUnknownNameIsNoBot) {
-  for (const auto name : kBotNames) EXPECT_TRUE(make_bot<toy::Toy>(name).ok());
+  for (const auto name : kBotNames) EXPECT_TRUE(make_bot<toy::Toy>(name, {}).ok());
   for (const char* name : {"", "Random", "greedy ", "oracle"})
-    EXPECT_EQ(make_bot<toy::Toy>(name).error().code, "unknown-bot");
+    EXPECT_EQ(make_bot<toy::Toy>(name, {}).error().code, "unknown-bot");
   EXPECT_FALSE(games::ai_of(solenia_game("summer", 2))->bot("oracle").ok());
 }
 

@@ -11,7 +11,11 @@
 
 namespace tidelock::ai {
 
-inline constexpr std::array<std::string_view, 2> kBotNames = {"random", "greedy"};
+inline constexpr std::array<std::string_view, 8> kBotNames = {
+    "random", "greedy", "novice", "easy", "medium", "hard", "master", "mcts-plain"};
+// The levels people choose from, each stronger than the one before.
+inline constexpr std::array<std::string_view, 5> kLevels = {"novice", "easy", "medium", "hard",
+                                                            "master"};
 
 // How long a search may take; 0: no such limit. With both, whichever comes first.
 struct Limits {

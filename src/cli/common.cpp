@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -160,5 +161,17 @@ table::World world() {
   };
   return out;
 }
+
+namespace {
+
+volatile std::sig_atomic_t was_interrupted =
+    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+}  // namespace
+
+void catch_interrupts() {
+  std::signal(SIGINT, [](int) { was_interrupted = 1; });
+}
+bool interrupted() { return was_interrupted != 0; }
 
 }  // namespace tidelock::cli

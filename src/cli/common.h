@@ -55,6 +55,23 @@ struct SimArgs {
 };
 int run_sim(const SimArgs& args);
 
+struct TrainArgs {
+  std::string game;
+  std::string out;
+  double minutes = 60;
+  std::uint64_t seed = 1;
+  std::uint64_t games = 1000;
+  std::uint32_t iterations = 100;
+  int window = 6;
+  unsigned threads = 0;
+  bool resume = false;
+};
+int run_train(const TrainArgs& args);
+
+// From then on Ctrl-C ends nothing by itself: whoever works asks now and then.
+void catch_interrupts();
+[[nodiscard]] bool interrupted();
+
 struct BenchArgs {
   std::string game;
   double seconds = 1.0;

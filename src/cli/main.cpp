@@ -74,6 +74,27 @@ int run(int argc, char** argv) {
                           "only the number that every build must reproduce");
   bench_command->callback([&] { status = run_bench(bench); });
 
+  TrainArgs train;
+  auto* train_command =
+      app.add_subcommand("train", "learn a network by play against itself (docs/learning.md)");
+  train_command->add_option("game", train.game, "solenia or circadians")->required();
+  train_command->add_option("--out", train.out, "where the network goes, and its state beside it")
+      ->required()
+      ->type_name("FILE");
+  train_command->add_option("--minutes", train.minutes, "how long (60)")
+      ->check(CLI::Range(0.01, 100000.0));
+  train_command->add_option("--seed", train.seed, "of games and network (1)")->check(check_seed);
+  train_command->add_option("--games", train.games, "in each round (1000)")
+      ->check(CLI::Range(1ULL, 10000000ULL));
+  train_command->add_option("--iterations", train.iterations, "of each search (100)")
+      ->check(CLI::Range(1U, 1000000U));
+  train_command->add_option("--window", train.window, "rounds that are learned from (6)")
+      ->check(CLI::Range(1, 1000));
+  train_command->add_option("--threads", train.threads, "0: one for each core")
+      ->check(CLI::Range(0U, 1024U));
+  train_command->add_flag("--resume", train.resume, "go on where FILE.state was left");
+  train_command->callback([&] { status = run_train(train); });
+
   std::string record;
   std::string lang;
   bool quiet = false;

@@ -1,5 +1,4 @@
 // `tidelock sim` and `tidelock bench`.
-#include <csignal>
 #include <cstdio>
 #include <thread>
 #include <unistd.h>
@@ -12,11 +11,6 @@
 namespace tidelock::cli {
 
 namespace {
-
-volatile std::sig_atomic_t interrupted =
-    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-void on_interrupt(int /*signal*/) { interrupted = 1; }
 
 class ProgressBar {
  public:
@@ -74,13 +68,13 @@ int run_sim(const SimArgs& args) {
                       "expected one bot, or one for each of " + std::to_string(seats) + " seats",
                       "--bot"));
 
-  std::signal(SIGINT, on_interrupt);
+  catch_interrupts();
   arena::SimReport report;
   {
     const ProgressBar bar(options.games);
     report = arena::simulate(*ai, options, [&](std::uint64_t done) {
       bar.at(done);
-      return interrupted == 0;
+      return !interrupted();
     });
   }
   if (args.json) {
@@ -91,7 +85,7 @@ int run_sim(const SimArgs& args) {
   } else {
     std::fputs(arena::report_text(report, *game.value(), options).c_str(), stdout);
   }
-  if (interrupted != 0) {
+  if (interrupted()) {
     std::fprintf(stderr, "tidelock: interrupted after %llu games\n",
                  static_cast<unsigned long long>(report.games));
     return 130;

@@ -20,13 +20,28 @@ Result<std::shared_ptr<const AnyGame>> make_game(PackRef pack, const Json& optio
 }
 
 template <class G>
-std::unique_ptr<ai::AnyAi> make_ai(std::shared_ptr<const AnyGame> game) {
-  return std::make_unique<ai::AiOf<G>>(std::static_pointer_cast<const Wrapped<G>>(std::move(game)));
+std::unique_ptr<ai::AnyAi> make_ai(std::shared_ptr<const AnyGame> game, ai::Networks networks) {
+  return std::make_unique<ai::AiOf<G>>(std::static_pointer_cast<const Wrapped<G>>(std::move(game)),
+                                       std::move(networks));
+}
+
+// The network that comes with a game. Without one, or with one that cannot be read, the bots go by
+// the game's simple evaluation.
+template <class G>
+ai::Networks shipped_network() {
+  if constexpr (Learned<G>) {
+    const auto bytes = data::file(std::string(G::facts().id) + "/network-1.network");
+    auto network = ai::Network::read(bytes, G::facts().id, G::kInputs, G::kTraits);
+    if (network) return {network.value()};
+  }
+  return {};
 }
 
 template <class G>
-Entry entry(std::vector<Shipped> packs, std::vector<Json> bench_options) {
-  return {&G::facts(), std::move(packs), std::move(bench_options), &make_game<G>, &make_ai<G>};
+Entry entry(std::vector<Shipped> packs, std::vector<Json> bench_options,
+            std::vector<Json> lessons) {
+  return {&G::facts(),        std::move(packs), std::move(bench_options), &make_game<G>,
+          std::move(lessons), &make_ai<G>,      shipped_network<G>()};
 }
 
 // Two players in summer first: that is the figure the others are compared with.
@@ -48,15 +63,47 @@ std::vector<Json> circadians_cases() {
   return cases;
 }
 
+// Mostly two players in summer; everything now and then.
+std::vector<Json> solenia_lessons() {
+  std::vector<Json> lessons;
+  const auto add = [&](const char* mode, int players, int times) {
+    for (int i = 0; i < times; ++i) lessons.push_back({{"mode", mode}, {"players", players}});
+  };
+  add("summer", 2, 8);
+  add("winter", 2, 3);
+  add("improvements", 2, 3);
+  for (const char* mode : {"summer", "winter", "improvements"}) {
+    add(mode, 1, 1);
+    add(mode, 3, 1);
+    add(mode, 4, 1);
+  }
+  return lessons;
+}
+
+std::vector<Json> circadians_lessons() {
+  std::vector<Json> lessons;
+  const auto add = [&](const char* expansion, int players, int ai, int times) {
+    for (int i = 0; i < times; ++i)
+      lessons.push_back({{"expansion", expansion}, {"players", players}, {"ai", ai}});
+  };
+  add("on", 2, 1, 8);
+  add("off", 2, 1, 3);
+  add("on", 3, 1, 1);
+  add("on", 4, 1, 1);
+  add("off", 3, 1, 1);
+  for (int ai = 1; ai <= 4; ++ai) add("on", 1, ai, 1);
+  return lessons;
+}
+
 }  // namespace
 
 const std::vector<Entry>& all() {
   static const std::vector<Entry> kAll = {
       entry<solenia::Solenia>({{"reconstruction-1", data::file("solenia/reconstruction-1.json")}},
-                              solenia_cases()),
+                              solenia_cases(), solenia_lessons()),
       entry<circadians::Circadians>(
           {{"reconstruction-1", data::file("circadians/reconstruction-1.json")}},
-          circadians_cases()),
+          circadians_cases(), circadians_lessons()),
   };
   return kAll;
 }
@@ -68,9 +115,13 @@ const Entry* find(std::string_view game) {
   return nullptr;
 }
 
-std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game) {
+std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game,
+                                 Result<std::string> (*open)(const std::string& path)) {
   const Entry* found = find(game->facts().id);
-  return found != nullptr ? found->ai(game) : nullptr;
+  if (found == nullptr) return nullptr;
+  ai::Networks networks = found->networks;
+  networks.open = open;
+  return found->ai(game, std::move(networks));
 }
 
 Result<std::shared_ptr<const AnyGame>> Source::make(std::string_view game, const Json& pack,

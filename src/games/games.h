@@ -23,13 +23,18 @@ struct Entry {
   std::vector<Shipped> packs;
   std::vector<Json> bench_options;  // what `tidelock bench` measures, and the signature plays
   Result<std::shared_ptr<const AnyGame>> (*make)(PackRef pack, const Json& options);
+  std::vector<Json> lessons;  // what networks are learned on, the more important more often
   // Only for games that `make` of the same entry made.
-  std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game);
+  std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game, ai::Networks networks);
+  ai::Networks networks;
 };
 
 [[nodiscard]] const std::vector<Entry>& all();
 [[nodiscard]] const Entry* find(std::string_view game);
-[[nodiscard]] std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game);
+// `open` reads files with networks, where bots may ask for them.
+[[nodiscard]] std::unique_ptr<ai::AnyAi> ai_of(
+    const std::shared_ptr<const AnyGame>& game,
+    Result<std::string> (*open)(const std::string& path) = nullptr);
 
 class Source final : public GameSource {
  public:

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "core/game.h"
+#include "core/inputs.h"
 #include "core/show.h"
 #include "solenia/components.h"
 #include "solenia/state.h"
@@ -159,6 +160,12 @@ class Solenia {
   Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
   [[nodiscard]] Json to_json(const State& s) const;
   Result<State> from_json(const Json& json) const;
+
+  // For networks (core/inputs.h).
+  static constexpr int kInputs = 717;
+  static constexpr int kTraits = 344;
+  void inputs(const State& s, Seat seat, Inputs& in) const;
+  void traits(const State& s, Seat seat, Move move, Traits& is) const;
 
   // For tables and doors.
   [[nodiscard]] Json view(const State& s, Seat seat) const;

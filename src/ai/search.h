@@ -1,0 +1,434 @@
+// Information-set Monte Carlo tree search, for every game.
+//
+// An iteration deals what is hidden anew, walks down the tree, answers chance as it happens, and
+// ends where the first turn beyond the known tree is over: there the position is judged by the
+// network (or by the game's simple evaluation). A node is what the seat that decides there knows,
+// no more. Each iteration is dealt from one seat's point of view and teaches only that seat's
+// nodes: so nobody's choice in the tree comes to depend on what that seat cannot see, and the
+// others do not learn what the searching seat holds. All numbers are whole, so that every machine
+// finds the same move.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "ai/network.h"
+#include "ai/spec.h"
+#include "core/game.h"
+
+namespace tidelock::ai {
+
+enum class Goal : std::uint8_t { kWinning, kMargin };
+
+struct SearchOptions {
+  Limits limits;
+  std::shared_ptr<const Network> network;  // none: the simple evaluation, and all moves alike
+  Goal goal = Goal::kWinning;
+  bool playouts = false;  // random play to the end in place of an evaluation
+  int exploration = kWin / 3;
+  bool noise = false;  // at the root, for games that are learned from
+};
+
+[[nodiscard]] constexpr std::uint32_t whole_root(std::uint64_t n) {
+  std::uint64_t root = 0;
+  for (std::uint64_t bit = std::uint64_t{1} << 31; bit != 0; bit >>= 1) {
+    if ((root | bit) * (root | bit) <= n) root |= bit;
+  }
+  return static_cast<std::uint32_t>(root);
+}
+
+// kWin times the chance of winning with a lead of so many hundredths of a point, where `scale` is
+// the lead that wins three times of four: a curve close to the logistic one.
+[[nodiscard]] constexpr int chance_of_lead(int lead, int scale) {
+  const std::int64_t x = lead < 0 ? -std::int64_t{lead} : std::int64_t{lead};
+  const std::int64_t half = kWin / 2 * x / (x + scale);
+  return static_cast<int>(kWin / 2 + (lead < 0 ? -half : half));
+}
+
+// What a position promises a seat.
+struct Promise {
+  int goal = 0;    // what the search maximises, of kWin
+  int chance = 0;  // of winning, of kWin
+  int margin = 0;  // points ahead of the best other seat, in hundredths; alone: points
+};
+
+template <Game G>
+class Search {
+ public:
+  using State = typename G::State;
+  using Move = typename G::Move;
+
+  explicit Search(SearchOptions options) : options_(std::move(options)) {}
+
+  // From here on it searches for this seat. What was learned before about positions that can still
+  // come is kept, unless `fresh`.
+  void begin(const G& game, const State& known, Seat seat, std::uint64_t seed, bool fresh) {
+    if (fresh || nodes_.size() > kMostNodes / 2) forget();
+    game_ = &game;
+    known_ = known;
+    seat_ = seat;
+    rng_ = Rng(seed);
+    done_ = 0;
+    started_ = Clock::now();
+    base_ = 0;
+    if (game.seats() == 1 || options_.goal == Goal::kMargin) {
+      State sample = known;
+      game.resample(sample, seat, rng_);
+      std::array<Promise, kMaxSeats> promises;
+      judge(sample, promises);
+      base_ = promises[static_cast<std::size_t>(seat)].margin;
+    }
+    root_ = node_of(known, seat);
+    if (options_.noise) disturb(nodes_[root_]);
+  }
+
+  // Goes on until a limit is reached (true), or for so long (false).
+  bool advance(std::chrono::milliseconds slice) {
+    const auto stop = Clock::now() + slice;
+    while (!finished()) {
+      for (int i = 0; i < kBatch && !finished(); ++i) iterate();
+      if (Clock::now() >= stop) return finished();
+    }
+    return true;
+  }
+  void run() {
+    while (!finished()) iterate();
+  }
+
+  struct Choice {
+    Move move;
+    std::uint32_t visits = 0;
+    int prior = 0;  // of kWin
+    Promise promise;
+  };
+  // What may be done, the best first.
+  [[nodiscard]] std::vector<Choice> choices() const { return choices_of(nodes_[root_]); }
+  [[nodiscard]] std::uint32_t iterations() const { return done_; }
+  [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
+  // What the root promises, by all iterations.
+  [[nodiscard]] Promise promise() const {
+    Promise sum;
+    std::int64_t goal = 0, chance = 0, margin = 0, visits = 0;
+    const Node& node = nodes_[root_];
+    for (std::uint32_t i = 0; i < node.count; ++i) {
+      const Edge& edge = edges_[node.first + i];
+      goal += edge.goal;
+      chance += edge.chance;
+      margin += edge.margin;
+      visits += edge.visits;
+    }
+    if (visits == 0) return sum;
+    return {static_cast<int>(goal / visits), static_cast<int>(chance / visits),
+            static_cast<int>(margin / visits)};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int kBatch = 16;
+  static constexpr std::size_t kMostNodes = 1 << 18;
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  static constexpr int kDeepest = 400;
+  static constexpr int kScale = 1000;    // hundredths of a point
+  static constexpr int kOthersTurn = 4;  // every so many iterations are another seat's
+
+  struct Edge {
+    std::uint32_t move = 0;
+    std::uint32_t visits = 0;
+    std::int64_t goal = 0, chance = 0, margin = 0;
+    std::uint32_t prior = 0;
+  };
+  struct Node {
+    std::uint64_t key = 0;
+    std::uint32_t first = 0, count = 0, visits = 0;
+    std::int64_t goal = 0;
+  };
+  struct Passed {
+    std::uint32_t node, edge;
+    Seat seat;
+  };
+
+  [[nodiscard]] std::vector<Choice> choices_of(const Node& node) const {
+    std::vector<Choice> out;
+    out.reserve(node.count);
+    for (std::uint32_t i = 0; i < node.count; ++i) {
+      const Edge& edge = edges_[node.first + i];
+      Choice choice;
+      choice.move.bits = static_cast<decltype(choice.move.bits)>(edge.move);
+      choice.visits = edge.visits;
+      choice.prior = static_cast<int>(edge.prior);
+      if (const std::int64_t n = edge.visits; n != 0)
+        choice.promise = {static_cast<int>(edge.goal / n), static_cast<int>(edge.chance / n),
+                          static_cast<int>(edge.margin / n)};
+      out.push_back(choice);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Choice& a, const Choice& b) {
+      if (a.visits != b.visits) return a.visits > b.visits;
+      return a.visits == 0 ? a.prior > b.prior : a.promise.goal > b.promise.goal;
+    });
+    return out;
+  }
+
+  [[nodiscard]] bool finished() const {
+    if (nodes_[root_].count == 1 && done_ > 0) return true;
+    if (options_.limits.iterations != 0 && done_ >= options_.limits.iterations) return true;
+    return options_.limits.milliseconds != 0 && done_ % kBatch == 0 &&
+           Clock::now() - started_ >= std::chrono::milliseconds(options_.limits.milliseconds);
+  }
+  void forget() {
+    nodes_.clear();
+    edges_.clear();
+    table_.assign(kSmallTable, kNone);
+  }
+
+  // The place of a key in the table: its node, or the free place where it belongs.
+  std::uint32_t& place_of(std::uint64_t key) {
+    std::size_t at = key & (table_.size() - 1);
+    while (table_[at] != kNone && nodes_[table_[at]].key != key)
+      at = (at + 1) & (table_.size() - 1);
+    return table_[at];
+  }
+  // At most half of the table's places are taken.
+  void widen() {
+    if (2 * nodes_.size() < table_.size()) return;
+    table_.assign(std::max(kSmallTable, 2 * table_.size()), kNone);
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) place_of(nodes_[i].key) = i;
+  }
+  static std::uint64_t key_of(const State& known, Seat seat) {
+    return mix(hash_state(known) + static_cast<std::uint64_t>(seat));
+  }
+  // The node of what a seat knows, made if it is not there.
+  std::uint32_t node_of(const State& known, Seat seat) {
+    const std::uint64_t key = key_of(known, seat);
+    widen();
+    std::uint32_t& place = place_of(key);
+    if (place != kNone) return place;
+    game_->legal(known, seat, list_);
+    Node node;
+    node.key = key;
+    node.first = static_cast<std::uint32_t>(edges_.size());
+    node.count = static_cast<std::uint32_t>(list_.size());
+    for (const Move move : list_) {
+      Edge edge;
+      edge.move = move.bits;
+      edge.prior = kWin / node.count;
+      edges_.push_back(edge);
+    }
+    if (node.count > 1) think_first(known, seat, node);
+    place = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(node);
+    return place;
+  }
+
+  // The network's first thought about each move.
+  void think_first(const State& known, Seat seat, const Node& node) {
+    if constexpr (Learned<G>) {
+      if (!options_.network) return;
+      Inputs inputs;
+      game_->inputs(known, seat, inputs);
+      Network::Hidden hidden;
+      options_.network->hidden(inputs, hidden);
+      logits_.clear();
+      int most = std::numeric_limits<int>::min();
+      Traits traits;
+      for (const Move move : list_) {
+        traits.clear();
+        game_->traits(known, seat, move, traits);
+        logits_.push_back(options_.network->logit(hidden, traits));
+        most = std::max(most, logits_.back());
+      }
+      std::uint64_t sum = 0;
+      for (const int logit : logits_) sum += decay(most - logit);
+      for (std::uint32_t i = 0; i < node.count; ++i) {
+        // Nothing is beneath notice: a little for every move.
+        const std::uint64_t share = (std::uint64_t{decay(most - logits_[i])} << 16) / sum;
+        edges_[node.first + i].prior =
+            static_cast<std::uint32_t>(share * 15 / 16) + kWin / 16 / node.count;
+      }
+    }
+  }
+
+  // A quarter of the root's priors goes to moves at random, few of them.
+  void disturb(const Node& node) {
+    std::vector<std::uint64_t> shares(node.count);
+    std::uint64_t sum = 0;
+    for (auto& share : shares) {
+      const std::uint64_t x = rng_.below(1 << 10);
+      share = x * x * x * x >> 10;
+      sum += share;
+    }
+    for (std::uint32_t i = 0; i < node.count && sum != 0; ++i) {
+      Edge& edge = edges_[node.first + i];
+      edge.prior =
+          static_cast<std::uint32_t>((3 * std::uint64_t{edge.prior} + shares[i] * kWin / sum) / 4);
+    }
+  }
+
+  // The best by what is known of it, what speaks for it and how little it was tried. What was never
+  // tried is taken for a little worse than the average here.
+  std::uint32_t select(const Node& node) {
+    const std::int64_t usual = node.visits == 0 ? kWin / 2 : node.goal / node.visits;
+    const std::int64_t untried = usual - usual / 16;
+    const std::uint64_t root = whole_root(std::uint64_t{node.visits + 1} << 16);  // times 256
+    const std::uint64_t weight = static_cast<std::uint64_t>(options_.exploration) * root >> 8;
+    std::uint32_t best = 0;
+    std::int64_t most = std::numeric_limits<std::int64_t>::min();
+    const std::uint32_t turn = rng_.below(node.count);  // of equals, any
+    for (std::uint32_t k = 0; k < node.count; ++k) {
+      const std::uint32_t i = k + turn < node.count ? k + turn : k + turn - node.count;
+      const Edge& edge = edges_[node.first + i];
+      const std::int64_t value = edge.visits == 0 ? untried : edge.goal / edge.visits;
+      const auto unknown =
+          static_cast<std::int64_t>((weight * edge.prior >> 16) / (edge.visits + 1));
+      if (value + unknown > most) {
+        most = value + unknown;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  // Whose iteration it is: mostly the searching seat's.
+  [[nodiscard]] Seat taught() const {
+    const auto others = static_cast<std::uint32_t>(game_->seats() - 1);
+    if (others == 0 || done_ % kOthersTurn != 0) return seat_;
+    const auto other = static_cast<Seat>(done_ / kOthersTurn % others);
+    return static_cast<Seat>(other < seat_ ? other : other + 1);
+  }
+
+  void iterate() {
+    ++done_;
+    const Seat pupil = taught();
+    State s = known_;
+    game_->resample(s, seat_, rng_);
+    if (pupil != seat_) {
+      s = game_->knows(s, pupil);
+      game_->resample(s, pupil, rng_);
+    }
+    path_.clear();
+    bool fresh = false;
+    for (int depth = 0; depth < kDeepest; ++depth) {
+      const At at = game_->at(s);
+      if (at == At::kChance) {
+        game_->resolve(s, rng_.below(game_->ask(s).n), NoEvents{});
+        continue;
+      }
+      if (at == At::kOver || (fresh && game_->quiet(s))) break;
+      const SeatMask mask = game_->to_act(s);
+      const Seat who = (mask & seat_bit(seat_)) != 0 ? seat_ : first_seat(mask);
+      if (nodes_.size() >= kMostNodes || edges_.size() >= kMostEdges) {
+        if (place_of(key_of(game_->knows(s, who), who)) == kNone) break;
+      }
+      const std::size_t before = nodes_.size();
+      const std::uint32_t here = node_of(game_->knows(s, who), who);
+      fresh = fresh || nodes_.size() != before;
+      const Node& node = nodes_[here];
+      const std::uint32_t edge = node.count == 1 ? 0 : select(node);
+      path_.push_back({here, edge, who});
+      Move move;
+      move.bits = static_cast<decltype(move.bits)>(edges_[node.first + edge].move);
+      game_->apply(s, who, move, NoEvents{});
+    }
+    std::array<Promise, kMaxSeats> promises;
+    if (options_.playouts) play_out(s);
+    judge(s, promises);
+    const Promise& learned = promises[static_cast<std::size_t>(pupil)];
+    for (const Passed& passed : path_) {
+      if (passed.seat != pupil) continue;
+      Node& node = nodes_[passed.node];
+      Edge& edge = edges_[node.first + passed.edge];
+      ++node.visits;
+      node.goal += learned.goal;
+      ++edge.visits;
+      edge.goal += learned.goal;
+      edge.chance += learned.chance;
+      edge.margin += learned.margin;
+    }
+  }
+
+  void play_out(State& s) {
+    for (int n = 0; n < kLongest && game_->at(s) != At::kOver; ++n) {
+      if (game_->at(s) == At::kChance) {
+        game_->resolve(s, rng_.below(game_->ask(s).n), NoEvents{});
+        continue;
+      }
+      const Seat who = first_seat(game_->to_act(s));
+      game_->legal(s, who, list_);
+      game_->apply(s, who, list_[rng_.below(static_cast<std::uint32_t>(list_.size()))], NoEvents{});
+    }
+  }
+
+  // What each seat can expect from here.
+  void judge(const State& s, std::array<Promise, kMaxSeats>& promises) {
+    const bool over = game_->at(s) == At::kOver;
+    const auto seats = static_cast<std::size_t>(game_->seats());
+    std::array<int, kMaxSeats> worth{};
+    for (std::size_t i = 0; i < seats; ++i) worth[i] = game_->evaluate(s, static_cast<Seat>(i));
+    const SeatMask winners = over ? game_->winners(s) : SeatMask{0};
+    const int shares = std::max(1, std::popcount(winners));
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < seats; ++i) {
+      Promise& promise = promises[i];
+      promise.margin = worth[i];
+      int other = seats > 1 ? std::numeric_limits<int>::min() : 0;
+      for (std::size_t k = 0; k < seats; ++k) {
+        if (k != i) other = std::max(other, worth[k]);
+      }
+      promise.margin -= other;
+      if (over) {
+        promise.chance = (winners & seat_bit(static_cast<Seat>(i))) != 0 ? kWin / shares : 0;
+        continue;
+      }
+      promise.chance = chance_of_lead(promise.margin, kScale);
+      if constexpr (Learned<G>) {
+        if (options_.network) {
+          Inputs inputs;
+          game_->inputs(s, static_cast<Seat>(i), inputs);
+          Network::Hidden hidden;
+          options_.network->hidden(inputs, hidden);
+          const Opinion opinion = options_.network->opinion(hidden);
+          promise.chance = opinion.chance;
+          promise.margin += opinion.margin;
+        }
+      }
+      sum += promise.chance;
+    }
+    for (std::size_t i = 0; i < seats; ++i) {
+      Promise& promise = promises[i];
+      if (!over && seats > 1 && sum > 0)
+        promise.chance = static_cast<int>(std::int64_t{promise.chance} * kWin / sum);
+      // A win, and a little for by how much; alone, points.
+      const int lead = promise.margin - base_;
+      if (options_.goal == Goal::kMargin)
+        promise.goal = std::clamp(kWin / 2 + lead * 10, 0, kWin);
+      else if (seats == 1)
+        promise.goal = chance_of_lead(lead, kScale);
+      else
+        promise.goal = (3 * promise.chance + chance_of_lead(lead, kScale)) / 4;
+    }
+  }
+
+  static constexpr std::size_t kSmallTable = 1 << 10;
+  static constexpr std::size_t kMostEdges = 1 << 22;
+  static constexpr int kLongest = 4000;
+
+  SearchOptions options_;
+  const G* game_ = nullptr;
+  State known_{};
+  Seat seat_ = 0;
+  Rng rng_{0};
+  int base_ = 0;
+  std::uint32_t done_ = 0, root_ = 0;
+  Clock::time_point started_;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<std::uint32_t> table_;
+  std::vector<Passed> path_;
+  std::vector<int> logits_;
+  typename G::List list_;
+};
+
+}  // namespace tidelock::ai

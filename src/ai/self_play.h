@@ -1,0 +1,142 @@
+// Games that a search plays against itself, and what is to be learned from them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "ai/lesson.h"
+#include "ai/search.h"
+
+namespace tidelock::ai {
+
+// One game: what each turn's beginning was worth to everybody, and where the search looked at each
+// choice. Now and then a move is taken as often as the search tried it, so that no two games are
+// the same.
+template <Game G>
+requires Learned<G>
+void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t seed,
+                      Lessons& out) {
+  using State = typename G::State;
+  using Move = typename G::Move;
+  const auto seats = static_cast<std::size_t>(game.seats());
+  const Seeded luck{seed};
+  Rng rng(mix(seed));
+  State s = game.start();
+  settle(game, s, luck);
+  const std::size_t begin = out.lessons.size();
+  // Until the end is known: whose lesson, how good the seat thought it was, what the simple
+  // evaluation said.
+  struct Open {
+    std::size_t lesson;
+    std::size_t seat;
+    Promise promise;
+    bool judged;
+    int lead;
+  };
+  std::vector<Open> open;
+  Search<G> search(options);
+  typename G::List list;
+  const auto remember = [&](const State& known, Seat seat) -> Lesson& {
+    Inputs inputs;
+    game.inputs(known, seat, inputs);
+    Lesson lesson;
+    lesson.first_input = out.inputs.size();
+    lesson.inputs = static_cast<std::uint32_t>(inputs.size());
+    lesson.first_trait = out.traits.size();
+    lesson.first_move = out.options.size();
+    lesson.weight = 0;
+    out.inputs.insert(out.inputs.end(), inputs.begin(), inputs.end());
+    out.lessons.push_back(lesson);
+    return out.lessons.back();
+  };
+  const auto leads = [&](const State& state) {
+    std::array<int, kMaxSeats> worth{};
+    std::array<int, kMaxSeats> lead{};
+    for (std::size_t i = 0; i < seats; ++i) worth[i] = game.evaluate(state, static_cast<Seat>(i));
+    for (std::size_t i = 0; i < seats; ++i) {
+      int other = seats > 1 ? std::numeric_limits<int>::min() : 0;
+      for (std::size_t k = 0; k < seats; ++k) {
+        if (k != i) other = std::max(other, worth[k]);
+      }
+      lead[i] = worth[i] - other;
+    }
+    return lead;
+  };
+
+  while (game.at(s) != At::kOver) {
+    const Seat seat = first_seat(game.to_act(s));
+    const auto me = static_cast<std::size_t>(seat);
+    game.legal(s, seat, list);
+    const State known = game.knows(s, seat);
+    const bool quiet = game.quiet(s);
+    Move move = list[0];
+    Promise promise;
+    const bool searched = list.size() > 1;
+    std::vector<typename Search<G>::Choice> choices;
+    if (searched) {
+      search.begin(game, known, seat, rng.next(), true);
+      search.run();
+      choices = search.choices();
+      promise = choices[0].promise;
+      std::uint32_t sum = 0;
+      for (const auto& choice : choices) sum += choice.visits;
+      move = choices[0].move;
+      if (rng.below(4) == 0 && sum > 0) {
+        auto at = rng.below(sum);
+        for (const auto& choice : choices) {
+          move = choice.move;
+          if (at < choice.visits) break;
+          at -= choice.visits;
+        }
+      }
+    }
+    if (searched || quiet) {
+      Lesson& lesson = remember(known, seat);
+      if (quiet) open.push_back({out.lessons.size() - 1, me, promise, searched, leads(s)[me]});
+      if (searched) {
+        std::uint32_t sum = 0;
+        for (const auto& choice : choices) sum += choice.visits;
+        lesson.moves = static_cast<std::uint32_t>(choices.size());
+        Traits traits;
+        for (const auto& choice : choices) {
+          traits.clear();
+          game.traits(known, seat, choice.move, traits);
+          out.traits.insert(out.traits.end(), traits.begin(), traits.end());
+          out.options.push_back({static_cast<std::uint32_t>(traits.size()),
+                                 static_cast<float>(choice.visits) / static_cast<float>(sum)});
+        }
+      }
+    }
+    if (quiet && seats > 1) {
+      // The same position for one of the others.
+      const auto other =
+          static_cast<Seat>((me + 1 + rng.below(static_cast<std::uint32_t>(seats - 1))) % seats);
+      const auto they = static_cast<std::size_t>(other);
+      remember(game.knows(s, other), other);
+      const Promise theirs = {0, kWin - promise.chance, -promise.margin};
+      open.push_back(
+          {out.lessons.size() - 1, they, theirs, searched && seats == 2, leads(s)[they]});
+    }
+    step(game, s, seat, move, luck);
+  }
+
+  const std::array<int, kMaxSeats> ends = leads(s);
+  const SeatMask winners = game.winners(s);
+  const int shares = std::max(1, std::popcount(winners));
+  for (const Open& one : open) {
+    Lesson& lesson = out.lessons[one.lesson];
+    const bool won = (winners & seat_bit(static_cast<Seat>(one.seat))) != 0;
+    float chance = won ? 1.0F / static_cast<float>(shares) : 0.0F;
+    auto margin = static_cast<float>(ends[one.seat]);
+    if (one.judged) {  // half of what came, half of what was to be expected
+      chance = 0.5F * chance + 0.5F * static_cast<float>(one.promise.chance) / kWin;
+      margin = 0.5F * margin + 0.5F * static_cast<float>(one.promise.margin);
+    }
+    lesson.chance = chance;
+    lesson.margin = (margin - static_cast<float>(one.lead)) / 100.0F;
+    lesson.weight = 1;
+  }
+  (void)begin;
+}
+
+}  // namespace tidelock::ai

@@ -1,0 +1,53 @@
+// What a learned evaluation reads: numbered inputs with small whole values, and the traits of a
+// move. The games name them, the network only counts them.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "core/fixed.h"
+#include "core/luck.h"
+
+namespace tidelock {
+
+// A yes is kOne; amounts go from -127 to 127 in the same unit.
+struct Input {
+  static constexpr int kOne = 16;
+  std::uint16_t index;
+  std::int16_t value;
+};
+
+class Inputs {
+ public:
+  static constexpr std::size_t kMost = 400;
+  void clear() { list_.clear(); }
+  void yes(int index) { list_.push({static_cast<std::uint16_t>(index), Input::kOne}); }
+  // `sixteenths` of one.
+  void amount(int index, int sixteenths) {
+    const int value = sixteenths > 127 ? 127 : sixteenths < -127 ? -127 : sixteenths;
+    if (value != 0)
+      list_.push({static_cast<std::uint16_t>(index), static_cast<std::int16_t>(value)});
+  }
+  [[nodiscard]] const Input* begin() const { return list_.begin(); }
+  [[nodiscard]] const Input* end() const { return list_.end(); }
+  [[nodiscard]] std::size_t size() const { return list_.size(); }
+
+ private:
+  FixedList<Input, kMost> list_;
+};
+
+// What is true of a move: numbers below G::kTraits.
+using Traits = FixedList<std::uint16_t, 12>;
+
+// `inputs` is what the position means to a seat, from what that seat may know; `traits` what
+// distinguishes a legal move of it.
+template <class G>
+concept Learned = requires(const G g, const typename G::State s, typename G::Move m, Seat seat,
+                           Inputs& inputs, Traits& traits) {
+  { G::kInputs } -> std::convertible_to<int>;
+  { G::kTraits } -> std::convertible_to<int>;
+  g.inputs(s, seat, inputs);
+  g.traits(s, seat, m, traits);
+};
+
+}  // namespace tidelock

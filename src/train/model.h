@@ -1,0 +1,64 @@
+// The network while it learns: the same layers as ai::Weights, in floating point.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ai/lesson.h"
+#include "ai/network.h"
+
+namespace tidelock::train {
+
+// How far off the model was, on average.
+struct Loss {
+  double chance = 0, margin = 0, moves = 0;
+  double judged = 0, moved = 0;  // how many lessons each is the sum of
+  void add(const Loss& other) {
+    chance += other.chance;
+    margin += other.margin;
+    moves += other.moves;
+    judged += other.judged;
+    moved += other.moved;
+  }
+};
+
+class Model {
+ public:
+  Model(int inputs, int traits, std::uint64_t seed);
+
+  // One step towards the lessons named by `which`, on so many threads. The same lessons and number
+  // of threads give the same model.
+  Loss learn(const ai::Lessons& lessons, const std::vector<std::uint32_t>& which, float rate,
+             unsigned threads);
+  // The same without learning.
+  [[nodiscard]] Loss judge(const ai::Lessons& lessons,
+                           const std::vector<std::uint32_t>& which) const;
+
+  [[nodiscard]] ai::Network network() const;
+
+  // All that is needed to go on later.
+  [[nodiscard]] std::string save() const;
+  [[nodiscard]] bool load(std::string_view bytes);
+
+ private:
+  static constexpr std::size_t kHidden = ai::Weights::kHidden;
+  static constexpr std::size_t kSecond = ai::Weights::kSecond;
+  static constexpr std::size_t kOuts = ai::Weights::kOuts;
+
+  // Where each layer begins in the lists of parameters.
+  struct Places {
+    std::size_t in = 0, row = 0, second = 0, second_bias = 0, out = 0, out_bias = 0, all = 0;
+  };
+  void add_lesson(const ai::Lessons& lessons, const ai::Lesson& lesson, float* slope,
+                  Loss& loss) const;
+
+  std::size_t inputs_, traits_;
+  Places at_;
+  std::vector<float> weights_, mean_, square_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace tidelock::train
