@@ -1,47 +1,14 @@
 // `tidelock sim` and `tidelock bench`.
-#include <csignal>
 #include <cstdio>
 #include <thread>
-#include <unistd.h>
 
 #include "arena/bench.h"
 #include "arena/simulate.h"
 #include "cli/common.h"
+#include "cli/progress.h"
 #include "games/games.h"
 
 namespace tidelock::cli {
-
-namespace {
-
-volatile std::sig_atomic_t interrupted =
-    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-void on_interrupt(int /*signal*/) { interrupted = 1; }
-
-class ProgressBar {
- public:
-  explicit ProgressBar(std::uint64_t all) : all_(all), shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~ProgressBar() {
-    if (shown_) std::fputs("\r\x1b[K", stderr);
-  }
-  ProgressBar(const ProgressBar&) = delete;
-  ProgressBar& operator=(const ProgressBar&) = delete;
-  void at(std::uint64_t done) const {
-    if (!shown_ || all_ == 0) return;
-    constexpr std::uint64_t kWidth = 40;
-    const std::uint64_t filled = done * kWidth / all_;
-    std::string bar(filled, '#');
-    bar.append(kWidth - filled, '.');
-    std::fprintf(stderr, "\r[%s] %llu of %llu", bar.c_str(), static_cast<unsigned long long>(done),
-                 static_cast<unsigned long long>(all_));
-  }
-
- private:
-  std::uint64_t all_;
-  bool shown_;
-};
-
-}  // namespace
 
 int run_sim(const SimArgs& args) {
   const auto game = args.choice.make();
@@ -74,13 +41,13 @@ int run_sim(const SimArgs& args) {
                       "expected one bot, or one for each of " + std::to_string(seats) + " seats",
                       "--bot"));
 
-  std::signal(SIGINT, on_interrupt);
+  catch_interrupts();
   arena::SimReport report;
   {
     const ProgressBar bar(options.games);
     report = arena::simulate(*ai, options, [&](std::uint64_t done) {
       bar.at(done);
-      return interrupted == 0;
+      return !interrupted();
     });
   }
   if (args.json) {
@@ -91,10 +58,10 @@ int run_sim(const SimArgs& args) {
   } else {
     std::fputs(arena::report_text(report, *game.value(), options).c_str(), stdout);
   }
-  if (interrupted != 0) {
+  if (interrupted()) {
     std::fprintf(stderr, "tidelock: interrupted after %llu games\n",
                  static_cast<unsigned long long>(report.games));
-    return 130;
+    return kExitInterrupted;
   }
   return kExitOk;
 }
