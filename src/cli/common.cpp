@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -76,12 +75,13 @@ int fail(const Error& wrong) {
   return kExitError;
 }
 
-void GameChoice::add_to(CLI::App& app, bool game_is_optional) {
+void GameChoice::add_to(CLI::App& app, Named named) {
   std::string names;
   for (const auto& entry : games::all())
     names += (names.empty() ? "" : ", ") + std::string(entry.facts->id);
-  auto* name = app.add_option("game", game, "the game: " + names);
-  if (!game_is_optional) name->required();
+  auto* name =
+      app.add_option(named == Named::kByFlag ? "--game" : "game", game, "the game: " + names);
+  if (named == Named::kRequired) name->required();
   app.add_option("--pack", pack, "component pack: a file, or the id of a shipped one");
   std::set<std::string> seen;
   for (const auto& entry : games::all()) {
@@ -161,17 +161,5 @@ table::World world() {
   };
   return out;
 }
-
-namespace {
-
-volatile std::sig_atomic_t was_interrupted =
-    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-}  // namespace
-
-void catch_interrupts() {
-  std::signal(SIGINT, [](int) { was_interrupted = 1; });
-}
-bool interrupted() { return was_interrupted != 0; }
 
 }  // namespace tidelock::cli

@@ -20,6 +20,7 @@ namespace tidelock::cli {
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitError = 1;
 inline constexpr int kExitUsage = 2;
+inline constexpr int kExitInterrupted = 130;  // as shells say of Ctrl-C
 
 Result<std::string> read_file(const std::string& path);
 // Whole or not at all: written beside and then renamed, safe on disk before it answers.
@@ -34,8 +35,9 @@ struct GameChoice {
   std::string pack;  // a file, or the id of a shipped pack; empty for the default
   std::map<std::string, std::string> options;
 
-  // `game_is_optional`: without one it is the first of the list.
-  void add_to(CLI::App& app, bool game_is_optional);
+  // Without one that is required it is the first of the list.
+  enum class Named { kRequired, kOptional, kByFlag };
+  void add_to(CLI::App& app, Named named);
   Result<std::shared_ptr<const AnyGame>> make() const;
 };
 
@@ -68,9 +70,18 @@ struct TrainArgs {
 };
 int run_train(const TrainArgs& args);
 
-// From then on Ctrl-C ends nothing by itself: whoever works asks now and then.
-void catch_interrupts();
-[[nodiscard]] bool interrupted();
+struct ArenaArgs {
+  GameChoice choice;
+  std::string a, b;
+  std::uint64_t games = 400;
+  std::uint64_t seed = 1;
+  unsigned threads = 0;
+  bool mirror = false;
+  std::vector<double> sprt;  // nothing, or the lower and the higher claim
+  double exec_timeout = 10;  // seconds
+  bool json = false;
+};
+int run_arena(const ArenaArgs& args);
 
 struct BenchArgs {
   std::string game;

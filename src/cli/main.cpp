@@ -18,6 +18,19 @@ std::string check_seed(const std::string& text) {
   return "expected a whole number from 0 to 18446744073709551615, found '" + plain_safe(text) + "'";
 }
 
+const std::string kBots = "random, greedy, or exec:PROGRAM (docs/protocol.md)";
+
+// What arena and ladder share.
+void add_arena_options(CLI::App& app, ArenaArgs& args) {
+  args.choice.add_to(app, GameChoice::Named::kByFlag);
+  app.add_option("--seed", args.seed, "the same seed deals the same games (1)")->check(check_seed);
+  app.add_option("--threads", args.threads, "0: one for each core")->check(CLI::Range(0U, 1024U));
+  app.add_option("--exec-timeout", args.exec_timeout,
+                 "seconds an outside program may take for an answer (10)")
+      ->check(CLI::Range(0.01, 3600.0));
+  app.add_flag("--json", args.json, "as JSON");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("tidelock: board games of day and night, by their rules");
   app.set_version_flag("--version", std::string(kVersion));
@@ -26,7 +39,7 @@ int run(int argc, char** argv) {
 
   PlayArgs play;
   auto* play_command = app.add_subcommand("play", "play at this terminal");
-  play.choice.add_to(*play_command, true);
+  play.choice.add_to(*play_command, GameChoice::Named::kOptional);
   play_command->add_option(
       "--seats", play.seats,
       "who sits where, as in Ann,greedy: names of people and of bots (random, greedy)");
@@ -51,7 +64,7 @@ int run(int argc, char** argv) {
 
   SimArgs sim;
   auto* sim_command = app.add_subcommand("sim", "simulate many games and count");
-  sim.choice.add_to(*sim_command, false);
+  sim.choice.add_to(*sim_command, GameChoice::Named::kRequired);
   sim_command->add_option("--games", sim.games, "how many (1000)")
       ->check(CLI::Range(1ULL, 1000000000000ULL));
   sim_command->add_option("--bot", sim.bot,
@@ -63,6 +76,22 @@ int run(int argc, char** argv) {
   auto* json = sim_command->add_flag("--json", sim.json, "as JSON");
   sim_command->add_flag("--csv", sim.csv, "as CSV")->excludes(json);
   sim_command->callback([&] { status = run_sim(sim); });
+
+  ArenaArgs arena;
+  auto* arena_command = app.add_subcommand("arena", "let bot A play bot B and tell who is better");
+  arena_command->add_option("A", arena.a, "a bot: " + kBots)->required();
+  arena_command->add_option("B", arena.b, "its opponent")->required();
+  add_arena_options(*arena_command, arena);
+  arena_command->add_option("--games", arena.games, "how many at most (400)")
+      ->check(CLI::Range(1ULL, 1000000000ULL));
+  arena_command->add_flag("--mirror", arena.mirror,
+                          "play every deal once with A in each seat, and count these together");
+  arena_command
+      ->add_option("--sprt", arena.sprt,
+                   "stop when A's Elo is rather LOW or rather HIGH, wrong in 5 % of cases")
+      ->expected(2)
+      ->type_name("LOW HIGH");
+  arena_command->callback([&] { status = run_arena(arena); });
 
   BenchArgs bench;
   auto* bench_command = app.add_subcommand("bench", "measure the engine");

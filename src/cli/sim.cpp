@@ -1,46 +1,19 @@
 // `tidelock sim` and `tidelock bench`.
 #include <cstdio>
 #include <thread>
-#include <unistd.h>
 
 #include "arena/bench.h"
 #include "arena/simulate.h"
 #include "cli/common.h"
+#include "cli/progress.h"
 #include "games/games.h"
 
 namespace tidelock::cli {
 
-namespace {
-
-class ProgressBar {
- public:
-  explicit ProgressBar(std::uint64_t all) : all_(all), shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~ProgressBar() {
-    if (shown_) std::fputs("\r\x1b[K", stderr);
-  }
-  ProgressBar(const ProgressBar&) = delete;
-  ProgressBar& operator=(const ProgressBar&) = delete;
-  void at(std::uint64_t done) const {
-    if (!shown_ || all_ == 0) return;
-    constexpr std::uint64_t kWidth = 40;
-    const std::uint64_t filled = done * kWidth / all_;
-    std::string bar(filled, '#');
-    bar.append(kWidth - filled, '.');
-    std::fprintf(stderr, "\r[%s] %llu of %llu", bar.c_str(), static_cast<unsigned long long>(done),
-                 static_cast<unsigned long long>(all_));
-  }
-
- private:
-  std::uint64_t all_;
-  bool shown_;
-};
-
-}  // namespace
-
 int run_sim(const SimArgs& args) {
   const auto game = args.choice.make();
   if (!game) return fail(game.error());
-  const auto ai = games::ai_of(game.value());
+  const auto ai = games::ai_of(game.value(), read_file);
   arena::SimOptions options;
   options.games = args.games;
   options.seed = args.seed;
@@ -88,7 +61,7 @@ int run_sim(const SimArgs& args) {
   if (interrupted()) {
     std::fprintf(stderr, "tidelock: interrupted after %llu games\n",
                  static_cast<unsigned long long>(report.games));
-    return 130;
+    return kExitInterrupted;
   }
   return kExitOk;
 }
@@ -109,7 +82,7 @@ int run_bench(const BenchArgs& args) {
         const std::string value = it->get<std::string>();
         mode += (mode.empty() ? "" : ",") + (it.key() == "mode" ? value : it.key() + "-" + value);
       }
-      cases.push_back({mode, game.value(), games::ai_of(game.value())});
+      cases.push_back({mode, game.value(), games::ai_of(game.value(), read_file)});
     }
   }
   const std::string signature = std::to_string(arena::signature(cases));

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/progress.h"
 #include "games/games.h"
 #include "train/trainer.h"
 
@@ -51,7 +52,7 @@ int run_train(const TrainArgs& args) {
     return !wrong && !interrupted();
   });
   if (wrong) return fail(*wrong);
-  return interrupted() ? 130 : kExitOk;
+  return interrupted() ? kExitInterrupted : kExitOk;
 }
 
 }  // namespace tidelock::cli

@@ -1,0 +1,130 @@
+// Who plays the games of a match: threads of this process, or of several processes under MPI. Work
+// is numbered and its results are heard in the order of their numbers, whoever was faster: so what
+// is counted, and where a match stops, is the same for every crew.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "arena/stats.h"
+#include "core/result.h"
+
+namespace tidelock::arena {
+
+// How long a bot thought.
+struct BotTime {
+  std::uint64_t decisions = 0;
+  std::uint64_t nanoseconds = 0;
+  std::uint64_t longest = 0;
+};
+
+// The games of one group. Plain data: it travels between processes as it is.
+struct GroupResult {
+  std::uint64_t number = 0;
+  std::int32_t games = 0;
+  std::int32_t failed = 0;  // no result but an error
+  std::array<GameLine, kMaxSeats> game{};
+  std::array<BotTime, 2> time{};  // of A and of B
+  std::array<char, 40> code{};
+  std::array<char, 600> message{};
+  std::array<char, 200> where{};
+
+  void fail(const Error& wrong);
+  [[nodiscard]] Error error() const;
+};
+
+// Plays one group; when `stop` is set it may come back early with anything.
+using Play = std::function<GroupResult(std::uint64_t number, const std::atomic<bool>& stop)>;
+// Makes one worker; called in the thread that will use it.
+using Hire = std::function<Play()>;
+
+class Crew {
+ public:
+  // Whether to go on.
+  using Hear = std::function<bool(const GroupResult&)>;
+  using Tick = std::function<bool()>;
+
+  Crew() = default;
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  virtual ~Crew() = default;
+
+  // Plays the groups 0 to count - 1 and hands them to `hear` in order, in this thread. `tick` is
+  // called now and then. Once one of them answers no, nothing more is begun or heard. In a process
+  // that does not lead, both are never called.
+  virtual void run(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) = 0;
+
+  // Only one process speaks.
+  [[nodiscard]] virtual bool leads() const { return true; }
+  [[nodiscard]] virtual int processes() const { return 1; }
+  // The leader's word, for everybody.
+  [[nodiscard]] virtual bool leaders_word(bool word) { return word; }
+  // Whether something is wrong in any process, and if so whether this one is to say it.
+  struct Trouble {
+    bool any, speak;
+  };
+  [[nodiscard]] virtual Trouble trouble(bool here) { return {here, here}; }
+};
+
+// Threads that take numbers and give results.
+class Pool {
+ public:
+  Pool(unsigned threads, Hire hire);
+  ~Pool();  // what is being played is cut short
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  void give(std::uint64_t number);
+  // All that is ready; waits a little when nothing is.
+  std::vector<GroupResult> take(std::chrono::milliseconds patience);
+  // Whether more should be given: a thread that is done finds the next number waiting.
+  [[nodiscard]] bool has_room() const { return open_ < 2 * static_cast<std::size_t>(threads_); }
+
+ private:
+  void work();
+
+  unsigned threads_;
+  Hire hire_;
+  std::size_t open_ = 0;  // given and not taken; only for who gives and takes
+  std::mutex guard_;
+  std::condition_variable more_, ready_;
+  std::deque<std::uint64_t> todo_;
+  std::vector<GroupResult> done_;
+  std::atomic<bool> stop_{false};
+  std::vector<std::thread> workers_;
+};
+
+// Holds back what came too early.
+class InOrder {
+ public:
+  explicit InOrder(const Crew::Hear& hear) : hear_(hear) {}
+  // Whether to go on.
+  [[nodiscard]] bool add(const GroupResult& result);
+  [[nodiscard]] std::uint64_t heard() const { return next_; }
+
+ private:
+  const Crew::Hear& hear_;
+  std::uint64_t next_ = 0;
+  bool open_ = true;
+  std::map<std::uint64_t, GroupResult> early_;
+};
+
+class Threads final : public Crew {
+ public:
+  explicit Threads(unsigned threads) : threads_(threads) {}
+  void run(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) override;
+
+ private:
+  unsigned threads_;
+};
+
+}  // namespace tidelock::arena
