@@ -47,18 +47,31 @@ int chance_of_logit(int x) {
 }
 
 void Network::hidden(const Inputs& inputs, Hidden& out) const {
-  constexpr std::size_t n = Weights::kHidden;
-  alignas(64) std::array<std::int32_t, n> sums;
-  const std::int16_t* bias = w_.in.data() + w_.in.size() - n;
-  for (std::size_t h = 0; h < n; ++h) sums[h] = std::int32_t{bias[h]} * Input::kOne;
-  for (const Input input : inputs) {
-    const std::int16_t* weights = w_.in.data() + std::size_t{input.index} * n;
-    const std::int32_t value = input.value;
-    for (std::size_t h = 0; h < n; ++h) sums[h] += value * weights[h];
+  // Eight sums to a word of the machine, all of them in registers.
+  using Narrow = std::int16_t __attribute__((vector_size(16), aligned(2), may_alias));
+  using Wide = std::int32_t __attribute__((vector_size(32)));
+  constexpr std::size_t kLanes = 8;
+  constexpr std::size_t kWords = Weights::kHidden / kLanes;
+  std::array<Wide, kWords> sums;
+  const auto row = [&](std::size_t index) {
+    return reinterpret_cast<const Narrow*>(w_.in.data() + index * Weights::kHidden);
+  };
+  const Narrow* bias = row(w_.in.size() / Weights::kHidden - 1);
+  for (std::size_t k = 0; k < kWords; ++k) sums[k] = __builtin_convertvector(bias[k], Wide);
+  for (const std::uint16_t index : inputs.all_yes()) {
+    const Narrow* weights = row(index);
+    for (std::size_t k = 0; k < kWords; ++k) sums[k] += __builtin_convertvector(weights[k], Wide);
   }
-  for (std::size_t h = 0; h < n; ++h)
-    out.values[h] = static_cast<std::int16_t>(
-        std::clamp(sums[h] / Input::kOne, 0, std::int32_t{Weights::kBrightest}));
+  for (std::size_t k = 0; k < kWords; ++k) sums[k] *= Input::kOne;
+  for (const Input input : inputs.all_amounts()) {
+    const Narrow* weights = row(input.index);
+    const std::int32_t value = input.value;
+    for (std::size_t k = 0; k < kWords; ++k)
+      sums[k] += __builtin_convertvector(weights[k], Wide) * value;
+  }
+  for (std::size_t h = 0; h < Weights::kHidden; ++h)
+    out.values[h] = static_cast<std::int16_t>(std::clamp(sums[h / kLanes][h % kLanes] / Input::kOne,
+                                                         0, std::int32_t{Weights::kBrightest}));
 }
 
 Opinion Network::opinion(const Hidden& hidden) const {

@@ -316,7 +316,7 @@ class Search {
         game_->resolve(s, rng_.below(game_->ask(s).n), NoEvents{});
         continue;
       }
-      if (at == At::kOver || (fresh && game_->quiet(s))) break;
+      if (at == At::kOver || (fresh && game_->begins_turn(s))) break;
       const SeatMask mask = game_->to_act(s);
       const Seat who = (mask & seat_bit(seat_)) != 0 ? seat_ : first_seat(mask);
       if (nodes_.size() >= kMostNodes || edges_.size() >= kMostEdges) {
@@ -386,7 +386,11 @@ class Search {
       if constexpr (Learned<G>) {
         if (options_.network) {
           Inputs inputs;
-          game_->inputs(s, static_cast<Seat>(i), inputs);
+          // What is chosen in secret is nobody else's to read.
+          if (game_->secret(s))
+            game_->inputs(game_->knows(s, static_cast<Seat>(i)), static_cast<Seat>(i), inputs);
+          else
+            game_->inputs(s, static_cast<Seat>(i), inputs);
           Network::Hidden hidden;
           options_.network->hidden(inputs, hidden);
           const Opinion opinion = options_.network->opinion(hidden);

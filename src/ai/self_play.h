@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ai/bot.h"
 #include "ai/lesson.h"
 #include "ai/search.h"
 
@@ -11,7 +12,7 @@ namespace tidelock::ai {
 
 // One game: what each turn's beginning was worth to everybody, and where the search looked at each
 // choice. Now and then a move is taken as often as the search tried it, so that no two games are
-// the same.
+// the same. Without a network the greedy bot plays, and is learned from as it is.
 template <Game G>
 requires Learned<G>
 void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t seed,
@@ -23,7 +24,6 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   Rng rng(mix(seed));
   State s = game.start();
   settle(game, s, luck);
-  const std::size_t begin = out.lessons.size();
   // Until the end is known: whose lesson, how good the seat thought it was, what the simple
   // evaluation said.
   struct Open {
@@ -35,17 +35,20 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   };
   std::vector<Open> open;
   Search<G> search(options);
+  GreedyBot<G> greedy;
   typename G::List list;
   const auto remember = [&](const State& known, Seat seat) -> Lesson& {
     Inputs inputs;
     game.inputs(known, seat, inputs);
     Lesson lesson;
     lesson.first_input = out.inputs.size();
-    lesson.inputs = static_cast<std::uint32_t>(inputs.size());
+    lesson.inputs =
+        static_cast<std::uint32_t>(inputs.all_yes().size() + inputs.all_amounts().size());
     lesson.first_trait = out.traits.size();
     lesson.first_move = out.options.size();
     lesson.weight = 0;
-    out.inputs.insert(out.inputs.end(), inputs.begin(), inputs.end());
+    for (const std::uint16_t index : inputs.all_yes()) out.inputs.push_back({index, Input::kOne});
+    out.inputs.insert(out.inputs.end(), inputs.all_amounts().begin(), inputs.all_amounts().end());
     out.lessons.push_back(lesson);
     return out.lessons.back();
   };
@@ -68,12 +71,18 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
     const auto me = static_cast<std::size_t>(seat);
     game.legal(s, seat, list);
     const State known = game.knows(s, seat);
-    const bool quiet = game.quiet(s);
+    const bool begins = game.begins_turn(s);
     Move move = list[0];
     Promise promise;
     const bool searched = list.size() > 1;
     std::vector<typename Search<G>::Choice> choices;
-    if (searched) {
+    if (searched && !options.network) {
+      move = greedy.choose(game, known, seat, rng.next());
+      for (const Move one : list)
+        choices.push_back(
+            {one, one == move ? 15U * static_cast<std::uint32_t>(list.size()) : 1U, 0, {}});
+      if (rng.below(8) == 0) move = list[rng.below(static_cast<std::uint32_t>(list.size()))];
+    } else if (searched) {
       search.begin(game, known, seat, rng.next(), true);
       search.run();
       choices = search.choices();
@@ -90,9 +99,11 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
         }
       }
     }
-    if (searched || quiet) {
+    if (searched || begins) {
       Lesson& lesson = remember(known, seat);
-      if (quiet) open.push_back({out.lessons.size() - 1, me, promise, searched, leads(s)[me]});
+      if (begins)
+        open.push_back(
+            {out.lessons.size() - 1, me, promise, searched && options.network, leads(s)[me]});
       if (searched) {
         std::uint32_t sum = 0;
         for (const auto& choice : choices) sum += choice.visits;
@@ -107,15 +118,15 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
         }
       }
     }
-    if (quiet && seats > 1) {
+    if (begins && seats > 1) {
       // The same position for one of the others.
       const auto other =
           static_cast<Seat>((me + 1 + rng.below(static_cast<std::uint32_t>(seats - 1))) % seats);
       const auto they = static_cast<std::size_t>(other);
       remember(game.knows(s, other), other);
       const Promise theirs = {0, kWin - promise.chance, -promise.margin};
-      open.push_back(
-          {out.lessons.size() - 1, they, theirs, searched && seats == 2, leads(s)[they]});
+      open.push_back({out.lessons.size() - 1, they, theirs,
+                      searched && seats == 2 && options.network, leads(s)[they]});
     }
     step(game, s, seat, move, luck);
   }
@@ -136,7 +147,6 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
     lesson.margin = (margin - static_cast<float>(one.lead)) / 100.0F;
     lesson.weight = 1;
   }
-  (void)begin;
 }
 
 }  // namespace tidelock::ai

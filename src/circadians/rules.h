@@ -9,6 +9,7 @@
 #include "circadians/components.h"
 #include "circadians/state.h"
 #include "core/game.h"
+#include "core/inputs.h"
 #include "core/show.h"
 
 namespace tidelock::circadians {
@@ -187,6 +188,7 @@ class Circadians {
     return what == Do::kSend || what == Do::kPlan || what == Do::kDraft || what == Do::kTrade ||
            what == Do::kOver;
   }
+  [[nodiscard]] bool begins_turn(const State& s) const;
   [[nodiscard]] int evaluate(const State& s, Seat seat) const;
   [[nodiscard]] Scores scores(const State& s) const;
   [[nodiscard]] int ai_score(const State& s) const;
@@ -199,6 +201,12 @@ class Circadians {
   Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
   [[nodiscard]] Json to_json(const State& s) const;
   Result<State> from_json(const Json& json) const;
+
+  // For networks (core/inputs.h).
+  static constexpr int kInputs = 1149;
+  static constexpr int kTraits = 1081;
+  void inputs(const State& s, Seat seat, Inputs& in) const;
+  void traits(const State& s, Seat seat, Move move, Traits& is) const;
 
   // For tables and doors.
   [[nodiscard]] Json view(const State& real, Seat seat) const;

@@ -97,7 +97,8 @@ struct GameFacts {
 // The rules: what search, simulation and tables need. `legal` lists ascending and is never empty
 // for a seat that may decide. `knows` puts what a seat cannot know to one canonical value (views
 // are written from it alone); `resample` fills such a state with a random possible truth. `quiet`
-// marks states that are good to evaluate.
+// marks states that are good to evaluate for a bot that looks a step ahead; `begins_turn` those
+// where nothing is half done, which search judges.
 template <class G>
 concept Game = requires(const G g, typename G::State s, const typename G::State cs,
                         typename G::Move m, typename G::List out, NoEvents sink, Listener listener,
@@ -129,6 +130,7 @@ concept Game = requires(const G g, typename G::State s, const typename G::State 
   { g.knows(cs, seat) } -> std::same_as<typename G::State>;
   g.resample(s, seat, rng);
   { g.quiet(cs) } -> std::same_as<bool>;
+  { g.begins_turn(cs) } -> std::same_as<bool>;
   { g.evaluate(cs, seat) } -> std::same_as<int>;  // in hundredths of a point, for simple bots
   { g.scores(cs) } -> std::same_as<Scores>;
   { g.winners(cs) } -> std::same_as<SeatMask>;

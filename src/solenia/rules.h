@@ -149,6 +149,7 @@ class Solenia {
     const Do what = s.todo.top().what();
     return what == Do::kPlay || what == Do::kNeutralCard || what == Do::kOver;
   }
+  [[nodiscard]] bool begins_turn(const State& s) const { return quiet(s); }
   [[nodiscard]] int evaluate(const State& s, Seat seat) const;
   [[nodiscard]] Scores scores(const State& s) const;
   [[nodiscard]] SeatMask winners(const State& s) const;

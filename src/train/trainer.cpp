@@ -74,9 +74,9 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
   const auto begin = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   while (spent() < options_.seconds) {
-    // The first generation has no network yet: fast games with the simple evaluation.
+    // The first generation has no network yet: the greedy bot's games, which are quick.
     const bool first = network_ == nullptr;
-    window_.push_back(play(first ? 2 * options_.games : options_.games, options_.iterations));
+    window_.push_back(play(first ? 4 * options_.games : options_.games, options_.iterations));
     if (window_.size() > static_cast<std::size_t>(options_.window)) window_.erase(window_.begin());
     ai::Lessons all;
     for (const auto& one : window_) all.add(one);

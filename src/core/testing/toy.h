@@ -219,6 +219,10 @@ class Toy {
   [[nodiscard]] bool quiet(const State& s) const {
     return s.todo.top().what == Do::kChoose || at(s) == At::kOver;
   }
+  [[nodiscard]] bool begins_turn(const State& s) const {
+    return at(s) == At::kOver ||
+           (s.todo.top().what == Do::kChoose && s.chosen == decltype(s.chosen){});
+  }
   [[nodiscard]] int evaluate(const State& s, Seat seat) const {
     return 100 * s.points[static_cast<std::size_t>(seat)];
   }
