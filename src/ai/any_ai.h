@@ -33,6 +33,33 @@ class AnyBot {
   virtual AnyMove choose(const AnyState& known, Seat seat, std::uint64_t seed) = 0;
 };
 
+// What a search has found so far.
+struct Advice {
+  struct Option {
+    AnyMove move = 0;
+    std::uint32_t visits = 0;
+    Promise promise;  // only where there were visits
+  };
+  std::vector<Option> options;  // all legal moves, the best first
+  std::vector<AnyMove> line;    // the best move and what its seat would do on
+  std::uint32_t iterations = 0;
+};
+
+// A search that is watched: begun, advanced in slices, asked in between, and dropped at any time.
+class AnySearch {
+ public:
+  AnySearch() = default;
+  AnySearch(const AnySearch&) = delete;
+  AnySearch& operator=(const AnySearch&) = delete;
+  virtual ~AnySearch() = default;
+  // `known` is what the seat knows. What was found before about positions that can still come is
+  // kept, unless `fresh`.
+  virtual void begin(const AnyState& known, Seat seat, std::uint64_t seed, bool fresh) = 0;
+  // Goes on for so long, or until its limit (true).
+  virtual bool advance(std::chrono::milliseconds slice) = 0;
+  [[nodiscard]] virtual Advice advice() = 0;
+};
+
 class AnyAi {
  public:
   AnyAi() = default;
@@ -42,6 +69,9 @@ class AnyAi {
 
   // A bot as it is asked for (ai/spec.h), or what was wrong with that.
   virtual Result<std::unique_ptr<AnyBot>> bot(std::string_view text) const = 0;
+  // A search with the shipped network.
+  [[nodiscard]] virtual std::unique_ptr<AnySearch> search(Limits limits, Goal goal,
+                                                          unsigned threads) const = 0;
   // Plays the games number `first` to `first + count - 1` of the seed, bots[i] in seat i (as for
   // bot(), which has taken each of them).
   virtual void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
@@ -74,6 +104,15 @@ class AiOf final : public AnyAi {
     auto bot = make_bot<G>(text, networks_);
     if (!bot) return bot.error();
     return std::unique_ptr<AnyBot>(std::make_unique<BotOf>(game_, std::move(bot).value()));
+  }
+
+  [[nodiscard]] std::unique_ptr<AnySearch> search(Limits limits, Goal goal,
+                                                  unsigned threads) const override {
+    SearchOptions options;
+    options.limits = limits;
+    options.network = networks_.shipped;
+    options.goal = goal;
+    return std::make_unique<SearchOf>(game_, options, threads);
   }
 
   void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
@@ -176,6 +215,29 @@ class AiOf final : public AnyAi {
    private:
     std::shared_ptr<const Wrapped<G>> game_;
     std::unique_ptr<Bot<G>> bot_;
+  };
+
+  class SearchOf final : public AnySearch {
+   public:
+    SearchOf(std::shared_ptr<const Wrapped<G>> game, const SearchOptions& options, unsigned threads)
+        : game_(std::move(game)), search_(options, threads) {}
+    void begin(const AnyState& known, Seat seat, std::uint64_t seed, bool fresh) override {
+      search_.begin(game_->game(), game_->game().knows(Wrapped<G>::in(known), seat), seat, seed,
+                    fresh);
+    }
+    bool advance(std::chrono::milliseconds slice) override { return search_.advance(slice); }
+    [[nodiscard]] Advice advice() override {
+      Advice out;
+      for (const auto& choice : search_.choices())
+        out.options.push_back({choice.move.bits, choice.visits, choice.promise});
+      for (const auto move : search_.line()) out.line.push_back(move.bits);
+      out.iterations = search_.iterations();
+      return out;
+    }
+
+   private:
+    std::shared_ptr<const Wrapped<G>> game_;
+    Searches<G> search_;
   };
 
   [[nodiscard]] std::uint64_t count_sequences(const typename G::State& s, const Seeded& luck,

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-#include "ai/search.h"
+#include "ai/searches.h"
 #include "ai/spec.h"
 #include "core/game.h"
 
@@ -121,8 +121,8 @@ inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
 template <Game G>
 class SearchBot final : public Bot<G> {
  public:
-  SearchBot(SearchOptions options, int blur)
-      : search_(options), blur_(blur), fresh_(options.limits.milliseconds == 0) {}
+  SearchBot(const SearchOptions& options, int blur, unsigned threads)
+      : search_(options, threads), blur_(blur), fresh_(options.limits.milliseconds == 0) {}
 
   typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
                           std::uint64_t seed) override {
@@ -162,7 +162,7 @@ class SearchBot final : public Bot<G> {
   }
 
  private:
-  Search<G> search_;
+  Searches<G> search_;
   int blur_;
   bool fresh_;
 };
@@ -208,7 +208,8 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
     options.limits = wanted.limits == Limits{} ? level.limits : wanted.limits;
     options.playouts = level.playouts;
     if (level.playouts) options.network = nullptr;
-    return std::unique_ptr<Bot<G>>(std::make_unique<SearchBot<G>>(options, level.blur));
+    return std::unique_ptr<Bot<G>>(
+        std::make_unique<SearchBot<G>>(options, level.blur, wanted.threads));
   }
   return error("unknown-bot", "there is no such bot", "bot");
 }

@@ -99,32 +99,43 @@ class Search {
     while (!finished()) iterate();
   }
 
+  [[nodiscard]] bool finished() const {
+    if (nodes_[root_].count == 1 && done_ > 0) return true;
+    if (options_.limits.iterations != 0 && done_ >= options_.limits.iterations) return true;
+    return options_.limits.milliseconds != 0 && done_ % kBatch == 0 &&
+           Clock::now() - started_ >= std::chrono::milliseconds(options_.limits.milliseconds);
+  }
+
   struct Choice {
     Move move;
     std::uint32_t visits = 0;
     int prior = 0;  // of kWin
     Promise promise;
   };
+  static void best_first(std::vector<Choice>& choices) {
+    std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+      if (a.visits != b.visits) return a.visits > b.visits;
+      return a.visits == 0 ? a.prior > b.prior : a.promise.goal > b.promise.goal;
+    });
+  }
   // What may be done, the best first.
   [[nodiscard]] std::vector<Choice> choices() const { return choices_of(nodes_[root_]); }
+  // What the seat would do on, move by move, until chance or somebody else decides.
+  [[nodiscard]] std::vector<Move> line() {
+    std::vector<Move> moves;
+    State s = known_;
+    while (game_->at(s) == At::kDecision && (game_->to_act(s) & seat_bit(seat_)) != 0) {
+      const std::uint32_t place = place_of(key_of(game_->knows(s, seat_), seat_));
+      if (place == kNone || moves.size() >= kLongestLine) break;
+      const Choice best = choices_of(nodes_[place])[0];
+      if (best.visits == 0 && nodes_[place].count > 1) break;
+      moves.push_back(best.move);
+      game_->apply(s, seat_, best.move, NoEvents{});
+    }
+    return moves;
+  }
   [[nodiscard]] std::uint32_t iterations() const { return done_; }
   [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
-  // What the root promises, by all iterations.
-  [[nodiscard]] Promise promise() const {
-    Promise sum;
-    std::int64_t goal = 0, chance = 0, margin = 0, visits = 0;
-    const Node& node = nodes_[root_];
-    for (std::uint32_t i = 0; i < node.count; ++i) {
-      const Edge& edge = edges_[node.first + i];
-      goal += edge.goal;
-      chance += edge.chance;
-      margin += edge.margin;
-      visits += edge.visits;
-    }
-    if (visits == 0) return sum;
-    return {static_cast<int>(goal / visits), static_cast<int>(chance / visits),
-            static_cast<int>(margin / visits)};
-  }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -165,19 +176,10 @@ class Search {
                           static_cast<int>(edge.margin / n)};
       out.push_back(choice);
     }
-    std::stable_sort(out.begin(), out.end(), [](const Choice& a, const Choice& b) {
-      if (a.visits != b.visits) return a.visits > b.visits;
-      return a.visits == 0 ? a.prior > b.prior : a.promise.goal > b.promise.goal;
-    });
+    best_first(out);
     return out;
   }
 
-  [[nodiscard]] bool finished() const {
-    if (nodes_[root_].count == 1 && done_ > 0) return true;
-    if (options_.limits.iterations != 0 && done_ >= options_.limits.iterations) return true;
-    return options_.limits.milliseconds != 0 && done_ % kBatch == 0 &&
-           Clock::now() - started_ >= std::chrono::milliseconds(options_.limits.milliseconds);
-  }
   void forget() {
     nodes_.clear();
     edges_.clear();
@@ -418,6 +420,7 @@ class Search {
   static constexpr std::size_t kSmallTable = 1 << 10;
   static constexpr std::size_t kMostEdges = 1 << 22;
   static constexpr int kLongest = 4000;
+  static constexpr std::size_t kLongestLine = 24;
 
   SearchOptions options_;
   const G* game_ = nullptr;

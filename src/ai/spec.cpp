@@ -10,6 +10,7 @@ namespace tidelock::ai {
 namespace {
 
 constexpr std::uint32_t kMostIterations = 1'000'000'000;
+constexpr unsigned kMostThreads = 256;
 constexpr std::uint32_t kMostMilliseconds = 3'600'000;
 
 }  // namespace
@@ -47,6 +48,15 @@ Result<BotSpec> read_bot(std::string_view text) {
     rest = rest.substr(0, at);
     if (spec.network.empty()) return error("bad-network", "expected a file after '@'", "bot");
   }
+  if (const auto star = rest.find('*'); star != std::string_view::npos) {
+    const std::string_view number = rest.substr(star + 1);
+    const auto [end, code] =
+        std::from_chars(number.data(), number.data() + number.size(), spec.threads);
+    if (code != std::errc() || end != number.data() + number.size() || spec.threads < 1 ||
+        spec.threads > kMostThreads)
+      return error("bad-threads", "expected 1 to 256 threads after '*'", "bot");
+    rest = rest.substr(0, star);
+  }
   const auto colon = rest.find(':');
   spec.name = rest.substr(0, colon);
   if (std::find(kBotNames.begin(), kBotNames.end(), spec.name) == kBotNames.end()) {
@@ -60,8 +70,10 @@ Result<BotSpec> read_bot(std::string_view text) {
     if (!limits) return limits.error();
     spec.limits = limits.value();
   }
-  if (!searches(spec.name) && (spec.limits != Limits{} || !spec.network.empty()))
-    return error("bad-limit", spec.name + " takes neither a limit nor a network", "bot");
+  if (!searches(spec.name) &&
+      (spec.limits != Limits{} || spec.threads != 1 || !spec.network.empty()))
+    return error("bad-limit", spec.name + " does not search: it takes no limit, threads or network",
+                 "bot");
   return spec;
 }
 

@@ -1,5 +1,5 @@
-// A bot as it is asked for: NAME, NAME:LIMIT, NAME@NETWORK or NAME:LIMIT@NETWORK, as in hard,
-// master:40ms, mcts-plain:500 (iterations), master:2s@my.network.
+// A bot as it is asked for: NAME[:LIMIT][*THREADS][@NETWORK], as in hard, master:40ms,
+// mcts-plain:500 (iterations), master:2s*4@my.network.
 #pragma once
 
 #include <array>
@@ -25,8 +25,9 @@ struct Limits {
 };
 
 struct BotSpec {
-  std::string name;     // one of kBotNames
-  Limits limits;        // none: the bot's own
+  std::string name;  // one of kBotNames
+  Limits limits;     // none: the bot's own
+  unsigned threads = 1;
   std::string network;  // a file; empty: the one that comes with the game
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };

@@ -1,0 +1,79 @@
+// One search on one thread, or several independent ones at the same time whose findings are added
+// up: with a limit in iterations the result depends on their number, but not on the machine.
+#pragma once
+
+#include <thread>
+#include <vector>
+
+#include "ai/search.h"
+
+namespace tidelock::ai {
+
+template <Game G>
+class Searches {
+ public:
+  using Choice = typename Search<G>::Choice;
+
+  explicit Searches(SearchOptions options, unsigned threads = 1) {
+    // Each does its part, and at least something.
+    if (options.limits.iterations != 0)
+      options.limits.iterations = std::max(1U, (options.limits.iterations + threads - 1) / threads);
+    for (unsigned i = 0; i < threads; ++i) searches_.emplace_back(options);
+  }
+
+  void begin(const G& game, const typename G::State& known, Seat seat, std::uint64_t seed,
+             bool fresh) {
+    for (std::size_t i = 0; i < searches_.size(); ++i)
+      searches_[i].begin(game, known, seat, i == 0 ? seed : nth_seed(seed, i), fresh);
+  }
+  bool advance(std::chrono::milliseconds slice) {
+    each([slice](Search<G>& search) { search.advance(slice); });
+    bool done = true;
+    for (const Search<G>& search : searches_) done = done && search.finished();
+    return done;
+  }
+  void run() {
+    each([](Search<G>& search) { search.run(); });
+  }
+
+  [[nodiscard]] std::vector<Choice> choices() const {
+    auto sum = searches_[0].choices();
+    for (std::size_t i = 1; i < searches_.size(); ++i) {
+      for (const Choice& more : searches_[i].choices()) {
+        const auto same = std::find_if(sum.begin(), sum.end(),
+                                       [&](const Choice& one) { return one.move == more.move; });
+        if (same == sum.end() || more.visits == 0) continue;
+        const std::int64_t a = same->visits;
+        const std::int64_t b = more.visits;
+        const auto mean = [&](int x, int y) { return static_cast<int>((a * x + b * y) / (a + b)); };
+        same->promise = {mean(same->promise.goal, more.promise.goal),
+                         mean(same->promise.chance, more.promise.chance),
+                         mean(same->promise.margin, more.promise.margin)};
+        same->visits += more.visits;
+      }
+    }
+    Search<G>::best_first(sum);
+    return sum;
+  }
+  // What the first of them would do on.
+  [[nodiscard]] std::vector<typename G::Move> line() { return searches_[0].line(); }
+  [[nodiscard]] std::uint32_t iterations() const {
+    std::uint32_t sum = 0;
+    for (const Search<G>& search : searches_) sum += search.iterations();
+    return sum;
+  }
+
+ private:
+  template <class F>
+  void each(const F& f) {
+    std::vector<std::thread> crew;
+    for (std::size_t i = 1; i < searches_.size(); ++i)
+      crew.emplace_back([&f, this, i] { f(searches_[i]); });
+    f(searches_[0]);
+    for (auto& one : crew) one.join();
+  }
+
+  std::vector<Search<G>> searches_;
+};
+
+}  // namespace tidelock::ai
