@@ -93,6 +93,19 @@ int run(int argc, char** argv) {
       ->type_name("LOW HIGH");
   arena_command->callback([&] { status = run_arena(arena); });
 
+  LadderArgs ladder;
+  auto* ladder_command = app.add_subcommand(
+      "ladder", "let all bots play each other, mirrored; a table of scores and Elo, and a plot");
+  add_arena_options(*ladder_command, ladder.common);
+  ladder.common.games = 100;
+  ladder_command->add_option("--games", ladder.common.games, "for each pairing (100)")
+      ->check(CLI::Range(1ULL, 1000000000ULL));
+  ladder_command->add_option("--bots", ladder.bots, "which, as in random,greedy (all levels)")
+      ->delimiter(',');
+  ladder_command->add_option("--svg", ladder.svg, "where the plot is written (ladder.svg)")
+      ->type_name("FILE");
+  ladder_command->callback([&] { status = run_ladder(ladder); });
+
   BenchArgs bench;
   auto* bench_command = app.add_subcommand("bench", "measure the engine");
   bench_command->add_option("game", bench.game, "only this one");
