@@ -65,7 +65,7 @@ int interrupted_after(std::uint64_t games) {
 }
 
 // All levels.
-std::vector<std::string> default_bots() { return {ai::kBotNames.begin(), ai::kBotNames.end()}; }
+std::vector<std::string> default_bots() { return {ai::kLevels.begin(), ai::kLevels.end()}; }
 
 std::string note(const arena::MatchReport& report, bool test) {
   std::string out = "  score " + arena::fixed(report.tally.score(), 3);

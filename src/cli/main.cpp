@@ -18,7 +18,11 @@ std::string check_seed(const std::string& text) {
   return "expected a whole number from 0 to 18446744073709551615, found '" + plain_safe(text) + "'";
 }
 
-const std::string kBots = "random, greedy, or exec:PROGRAM (docs/protocol.md)";
+std::string bot_names() {
+  std::string out;
+  for (const auto name : ai::kBotNames) out += std::string(name) + ", ";
+  return out + "as in hard, hard:500 (iterations) or hard:40ms, or exec:PROGRAM (docs/protocol.md)";
+}
 
 // What arena and ladder share.
 void add_arena_options(CLI::App& app, ArenaArgs& args) {
@@ -79,7 +83,7 @@ int run(int argc, char** argv) {
 
   ArenaArgs arena;
   auto* arena_command = app.add_subcommand("arena", "let bot A play bot B and tell who is better");
-  arena_command->add_option("A", arena.a, "a bot: " + kBots)->required();
+  arena_command->add_option("A", arena.a, "a bot: " + bot_names())->required();
   arena_command->add_option("B", arena.b, "its opponent")->required();
   add_arena_options(*arena_command, arena);
   arena_command->add_option("--games", arena.games, "how many at most (400)")
