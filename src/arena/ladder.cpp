@@ -264,7 +264,7 @@ std::string ladder_svg(const LadderReport& report, const Stage& stage,
   const auto order = report.order(options.bots.size());
   const auto label = [&](std::size_t bot) {
     // The end of a program's path says more than its beginning.
-    const std::string safe = plain_safe(options.bots[bot]);
+    std::string safe = plain_safe(options.bots[bot]);
     if (length(safe) <= kLongest) return safe;
     std::size_t from = safe.size() - kLongest;
     while (from < safe.size() && (safe[from] & 0xC0) == 0x80) ++from;
