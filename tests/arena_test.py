@@ -206,11 +206,15 @@ class ArenaTest(Case):
 
     def test_interrupt(self):
         for stop in (signal.SIGINT, signal.SIGTERM):
-            with subprocess.Popen([COMMAND, "arena", "random", "random", "--games", "1000000000", "--json"],
+            with subprocess.Popen([COMMAND, "arena", self.bot("x"), "random", "--games", "1000000000", "--json"],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.env, cwd=self.home) as process:
-                time.sleep(0.5)
+                until = time.monotonic() + PATIENCE
+                while not list(self.home.glob("*.pid")) and time.monotonic() < until:
+                    time.sleep(0.02)
+                time.sleep(0.3)
                 process.send_signal(stop)
                 out, err = process.communicate(timeout=PATIENCE)
+            self.all_gone()
             self.assertEqual(process.returncode, 130)
             told = json.loads(out)
             self.assertEqual(told["ended"], "interrupted")
