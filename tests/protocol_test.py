@@ -421,7 +421,7 @@ class SchemaTest(unittest.TestCase):
     def test_schemas_are_schemas(self):
         parts = ("event", "move", "options", "pack", "state", "view")
         self.assertEqual(sorted(SCHEMAS.files),
-                         sorted(["answer.json", "common.json", "message.json", "pack.json", "record.json", "state.json",
+                         sorted(["answer.json", "choose.json", "common.json", "message.json", "pack.json", "record.json", "state.json",
                                  "view.json", *[f"{game}-{part}.json" for game in PACKS for part in parts]]))
         for name, schema in SCHEMAS.files.items():
             with self.subTest(name):

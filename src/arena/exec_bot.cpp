@@ -208,7 +208,7 @@ Result<AnyMove> ExecBot::judge(const std::string& answer, const AnyState& known,
   const std::uint64_t id = in["id"].unsigned64();
   const std::string text = in["move"].text();
   if (trouble.any() || id != asked_) return wrong(expected);
-  const auto move = game_->read(known, seat, text);
+  auto move = game_->read(known, seat, text);
   if (!move) return wrong("the move " + shortened(text) + " is not legal: " + move.error().message);
   return move;
 }

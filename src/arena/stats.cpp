@@ -8,9 +8,6 @@ namespace tidelock::arena {
 
 namespace {
 
-constexpr double kEloScale = 400.0;
-constexpr double kNormal95 = 1.959963985;
-
 // Weight of the results 0 and 1 that were never seen: without them a claim could be impossible.
 constexpr double kUnseen = 1e-3;
 

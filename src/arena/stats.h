@@ -29,6 +29,9 @@ struct Sprt {
   double low = 0, high = 0;
 };
 
+inline constexpr double kEloScale = 400;          // ten times the odds
+inline constexpr double kNormal95 = 1.959963985;  // standard errors that hold the truth in 95 %
+
 // A's share of the points for a difference in Elo among `sides` players, all others B: odds of
 // 10^(elo / 400) against each of them. And back.
 [[nodiscard]] double share_of_elo(double elo, int sides);
@@ -43,6 +46,7 @@ class Tally {
 
   void add(std::span<const GameLine> group);
 
+  [[nodiscard]] int sides() const { return sides_; }
   [[nodiscard]] std::uint64_t groups() const { return groups_; }
   [[nodiscard]] std::uint64_t games() const { return groups_ * static_cast<std::uint64_t>(group_); }
   [[nodiscard]] std::uint64_t wins() const { return wins_; }      // alone
@@ -52,13 +56,14 @@ class Tally {
 
   [[nodiscard]] double score() const;        // 0 to 1; without games the fair share
   [[nodiscard]] double score_error() const;  // its standard error, at least half a game
+  // Half a game away from 0 and 1 at least, where Elo would have no end.
+  [[nodiscard]] double safe_score() const;
   [[nodiscard]] double fair() const { return 1.0 / sides_; }
   [[nodiscard]] double margin() const;
   [[nodiscard]] double margin_error() const;
-  [[nodiscard]] double points_a() const;  // the mean total
-  [[nodiscard]] double points_b() const;  // of one B
-  // Finite: a score of 0 or 1 counts as half a game less extreme.
-  [[nodiscard]] double elo() const;
+  [[nodiscard]] double points_a() const;   // the mean total
+  [[nodiscard]] double points_b() const;   // of one B
+  [[nodiscard]] double elo() const;        // of the safe score
   [[nodiscard]] double elo_error() const;  // of 95 %
 
   // How much more likely the groups are if A's Elo is `test.high` than if it is `test.low`, as a
@@ -67,8 +72,6 @@ class Tally {
   [[nodiscard]] double llr(const Sprt& test) const;
 
  private:
-  [[nodiscard]] double safe_score() const;
-
   int sides_;
   int group_;
   std::uint64_t groups_ = 0, wins_ = 0, draws_ = 0, losses_ = 0, decisions_ = 0;

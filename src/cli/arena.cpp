@@ -1,10 +1,12 @@
-// `tidelock arena`: bots against each other.
+// `tidelock arena` and `tidelock ladder`: bots against each other.
 #include <cmath>
 #include <cstdio>
-#include <thread>
+#include <set>
 
 #include "arena/format.h"
+#include "arena/ladder.h"
 #include "arena/match.h"
+#include "arena/mpi.h"
 #include "cli/common.h"
 #include "cli/progress.h"
 #include "games/games.h"
@@ -14,10 +16,6 @@ namespace tidelock::cli {
 namespace {
 
 constexpr double kMostElo = 2000;
-
-unsigned threads_for(const ArenaArgs& args) {
-  return args.threads != 0 ? args.threads : std::max(1U, std::thread::hardware_concurrency());
-}
 
 std::optional<Error> check_sprt(const std::vector<double>& claims) {
   if (claims.empty()) return std::nullopt;
@@ -31,6 +29,7 @@ std::optional<Error> check_sprt(const std::vector<double>& claims) {
 }
 
 Result<arena::Stage> stage_for(const ArenaArgs& args, const std::vector<std::string>& bots) {
+  if (const auto wrong = check_sprt(args.sprt)) return *wrong;
   const auto game = args.choice.make();
   if (!game) return game.error();
   arena::Stage stage{game.value(), games::ai_of(game.value(), read_file)};
@@ -50,11 +49,23 @@ arena::MatchOptions match_options(const ArenaArgs& args) {
   return options;
 }
 
+// What is wrong in one process ends them all, and is said once.
+bool any_trouble(arena::Crew& crew, const Result<arena::Stage>& stage) {
+  const auto trouble = crew.trouble(!stage.ok());
+  if (trouble.speak) (void)fail(stage.error());
+  return trouble.any;
+}
+
+void print_json(const Json& json) { std::printf("%s\n", dump_json_pretty(json).c_str()); }
+
 int interrupted_after(std::uint64_t games) {
   std::fprintf(stderr, "tidelock: interrupted after %llu games\n",
                static_cast<unsigned long long>(games));
   return kExitInterrupted;
 }
+
+// All levels.
+std::vector<std::string> default_bots() { return {ai::kLevels.begin(), ai::kLevels.end()}; }
 
 std::string note(const arena::MatchReport& report, bool test) {
   std::string out = "  score " + arena::fixed(report.tally.score(), 3);
@@ -68,28 +79,71 @@ int run_arena(const ArenaArgs& args) {
   auto options = match_options(args);
   options.a = args.a;
   options.b = args.b;
-  if (const auto wrong = check_sprt(args.sprt)) return fail(*wrong);
+  const auto crew = arena::make_crew(args.threads);
+  if (!crew) return fail(crew.error());
   const auto stage = stage_for(args, {args.a, args.b});
-  if (!stage) return fail(stage.error());
-  arena::Threads crew(threads_for(args));
+  if (any_trouble(*crew.value(), stage)) return kExitError;
   catch_interrupts();
   const auto report = [&] {
-    const ProgressBar bar(options.games, crew.leads());
-    return arena::play_match(stage.value(), options, crew, [&](const arena::MatchReport& so_far) {
-      bar.at(so_far.tally.games(), note(so_far, options.sprt.has_value()));
-      return !interrupted();
-    });
+    const ProgressBar bar(options.games, crew.value()->leads());
+    return arena::play_match(stage.value(), options, *crew.value(),
+                             [&](const arena::MatchReport& so_far) {
+                               bar.at(so_far.tally.games(), note(so_far, options.sprt.has_value()));
+                               return !interrupted();
+                             });
   }();
   if (!report) return fail(report.error());
+  if (!crew.value()->leads()) return kExitOk;
   if (args.json) {
-    std::printf(
-        "%s\n",
-        dump_json_pretty(arena::match_json(report.value(), stage.value(), options)).c_str());
+    print_json(arena::match_json(report.value(), stage.value(), options));
   } else {
     std::fputs(arena::match_text(report.value(), stage.value(), options).c_str(), stdout);
   }
   if (report.value().ending == arena::Ending::kInterrupted)
     return interrupted_after(report.value().tally.games());
+  return kExitOk;
+}
+
+int run_ladder(const LadderArgs& args) {
+  arena::LadderOptions options;
+  options.match = match_options(args.common);
+  options.bots = args.bots.empty() ? default_bots() : args.bots;
+  const auto crew = arena::make_crew(args.common.threads);
+  if (!crew) return fail(crew.error());
+  const auto stage = [&]() -> Result<arena::Stage> {
+    const std::set<std::string> different(options.bots.begin(), options.bots.end());
+    if (different.size() < 2 || different.size() != options.bots.size()) {
+      return error("bad-bots", "expected at least two different bots, as in random,greedy",
+                   "--bots");
+    }
+    return stage_for(args.common, options.bots);
+  }();
+  if (any_trouble(*crew.value(), stage)) return kExitError;
+  catch_interrupts();
+  const auto report = [&] {
+    const std::size_t pairings = arena::pairings_of(options.bots.size(), stage.value().sides());
+    const ProgressBar bar(options.match.games * pairings, crew.value()->leads());
+    return arena::play_ladder(stage.value(), options, *crew.value(), [&](std::uint64_t games) {
+      bar.at(games);
+      return !interrupted();
+    });
+  }();
+  if (!report) return fail(report.error());
+  if (!crew.value()->leads()) return kExitOk;
+  if (args.common.json) {
+    print_json(arena::ladder_json(report.value(), stage.value(), options));
+  } else {
+    std::fputs(arena::ladder_text(report.value(), stage.value(), options).c_str(), stdout);
+  }
+  if (report.value().interrupted) {
+    std::uint64_t games = 0;
+    for (const auto& one : report.value().pairings) games += one.report.tally.games();
+    return interrupted_after(games);
+  }
+  const auto wrong =
+      write_file(args.svg, arena::ladder_svg(report.value(), stage.value(), options));
+  if (wrong) return fail(*wrong);
+  if (!args.common.json) std::printf("drawn in %s\n", plain_safe(args.svg).c_str());
   return kExitOk;
 }
 

@@ -83,6 +83,13 @@ struct ArenaArgs {
 };
 int run_arena(const ArenaArgs& args);
 
+struct LadderArgs {
+  ArenaArgs common;
+  std::vector<std::string> bots;  // none: all levels
+  std::string svg = "ladder.svg";
+};
+int run_ladder(const LadderArgs& args);
+
 struct BenchArgs {
   std::string game;
   double seconds = 1.0;

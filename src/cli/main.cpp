@@ -18,7 +18,11 @@ std::string check_seed(const std::string& text) {
   return "expected a whole number from 0 to 18446744073709551615, found '" + plain_safe(text) + "'";
 }
 
-const std::string kBots = "random, greedy, or exec:PROGRAM (docs/protocol.md)";
+std::string bot_names() {
+  std::string out;
+  for (const auto name : ai::kBotNames) out += std::string(name) + ", ";
+  return out + "as in hard, hard:500 (iterations) or hard:40ms, or exec:PROGRAM (docs/protocol.md)";
+}
 
 // What arena and ladder share.
 void add_arena_options(CLI::App& app, ArenaArgs& args) {
@@ -79,7 +83,7 @@ int run(int argc, char** argv) {
 
   ArenaArgs arena;
   auto* arena_command = app.add_subcommand("arena", "let bot A play bot B and tell who is better");
-  arena_command->add_option("A", arena.a, "a bot: " + kBots)->required();
+  arena_command->add_option("A", arena.a, "a bot: " + bot_names())->required();
   arena_command->add_option("B", arena.b, "its opponent")->required();
   add_arena_options(*arena_command, arena);
   arena_command->add_option("--games", arena.games, "how many at most (400)")
@@ -92,6 +96,19 @@ int run(int argc, char** argv) {
       ->expected(2)
       ->type_name("LOW HIGH");
   arena_command->callback([&] { status = run_arena(arena); });
+
+  LadderArgs ladder;
+  auto* ladder_command = app.add_subcommand(
+      "ladder", "let all bots play each other, mirrored; a table of scores and Elo, and a plot");
+  add_arena_options(*ladder_command, ladder.common);
+  ladder.common.games = 100;
+  ladder_command->add_option("--games", ladder.common.games, "for each pairing (100)")
+      ->check(CLI::Range(1ULL, 1000000000ULL));
+  ladder_command->add_option("--bots", ladder.bots, "which, as in random,greedy (all levels)")
+      ->delimiter(',');
+  ladder_command->add_option("--svg", ladder.svg, "where the plot is written (ladder.svg)")
+      ->type_name("FILE");
+  ladder_command->callback([&] { status = run_ladder(ladder); });
 
   BenchArgs bench;
   auto* bench_command = app.add_subcommand("bench", "measure the engine");

@@ -1,0 +1,62 @@
+// Bots in the order of their strength: everybody plays everybody, mirrored, and one rating for each
+// explains all results best. With more than two players each of a pairing is once the one among
+// others.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "arena/match.h"
+
+namespace tidelock::arena {
+
+// A match of bots[a] against bots[b].
+struct Pairing {
+  std::size_t a, b;
+  MatchReport report;
+};
+
+struct Rating {
+  double elo = 0;    // above the weakest
+  double error = 0;  // of 95 %, against the mean of all
+};
+
+// The likeliest ratings: odds as in Elo (share_of_elo), all games of all pairings. Their errors
+// come from how much the groups of each pairing differ. None where a pairing has no games.
+[[nodiscard]] std::vector<Rating> rate(std::size_t bots, const std::vector<Pairing>& pairings,
+                                       int sides);
+
+struct LadderOptions {
+  std::vector<std::string> bots;
+  MatchOptions match;  // of every pairing, a and b apart; always mirrored
+};
+
+// How many matches that is.
+[[nodiscard]] std::size_t pairings_of(std::size_t bots, int sides);
+
+struct LadderReport {
+  std::vector<Pairing> pairings;
+  std::vector<Rating> ratings;  // one for each bot, or none
+  bool interrupted = false;
+
+  // The bots, strongest first.
+  [[nodiscard]] std::vector<std::size_t> order(std::size_t bots) const;
+  // The share of the points of one bot against another; less than 0 if they have not met.
+  [[nodiscard]] double score(std::size_t bot, std::size_t against) const;
+};
+
+// `progress` hears the games of all pairings so far and answers whether to go on.
+[[nodiscard]] Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options,
+                                               Crew& crew,
+                                               const std::function<bool(std::uint64_t)>& progress);
+
+[[nodiscard]] Json ladder_json(const LadderReport& report, const Stage& stage,
+                               const LadderOptions& options);
+[[nodiscard]] std::string ladder_text(const LadderReport& report, const Stage& stage,
+                                      const LadderOptions& options);
+// Bots from top to bottom, Elo from left to right, with the errors.
+[[nodiscard]] std::string ladder_svg(const LadderReport& report, const Stage& stage,
+                                     const LadderOptions& options);
+
+}  // namespace tidelock::arena

@@ -1,0 +1,167 @@
+#include "arena/mpi.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#ifdef TIDELOCK_MPI
+#include <mpi.h>
+#endif
+
+namespace tidelock::arena {
+
+bool under_mpi() {
+  // Open MPI; MPICH and its kin.
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    if (std::getenv(name) != nullptr) return true;  // NOLINT(concurrency-mt-unsafe)
+  }
+  return false;
+}
+
+#ifdef TIDELOCK_MPI
+
+namespace {
+
+constexpr int kLeader = 0;
+constexpr std::chrono::milliseconds kPause(1);  // between looks into the mail
+
+enum Tag : int { kReady, kTask, kResult, kStop, kLeft };
+
+// The leader hands out numbers, plays along, and hears the results. The others play what they are
+// given until they are told to stop. Only the main thread of each speaks MPI. A process that dies
+// takes all others with it: mpirun sees to that.
+class Processes final : public Crew {
+ public:
+  explicit Processes(unsigned threads) : threads_(threads) {
+    int given = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  }
+  ~Processes() override { MPI_Finalize(); }
+  Processes(const Processes&) = delete;
+  Processes& operator=(const Processes&) = delete;
+
+  [[nodiscard]] bool leads() const override { return rank_ == kLeader; }
+  [[nodiscard]] int processes() const override { return size_; }
+
+  [[nodiscard]] bool leaders_word(bool word) override {
+    int said = word ? 1 : 0;
+    MPI_Bcast(&said, 1, MPI_INT, kLeader, MPI_COMM_WORLD);
+    return said != 0;
+  }
+
+  [[nodiscard]] Trouble trouble(bool here) override {
+    const int mine = here ? rank_ : size_;
+    int first = 0;
+    MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return {first < size_, first == rank_};
+  }
+
+  void run(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) override {
+    if (leads()) {
+      lead(hire, count, hear, tick);
+    } else {
+      follow(hire);
+    }
+  }
+
+ private:
+  void lead(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) {
+    Pool pool(threads_, hire);
+    InOrder order(hear);
+    std::vector<int> room(static_cast<std::size_t>(size_), 0);  // how much more each takes
+    std::uint64_t given = 0;
+    bool go_on = true;
+    while (go_on && order.heard() < count) {
+      while (given < count && pool.has_room()) pool.give(given++);
+      for (int rank = 1; rank < size_; ++rank) {
+        for (int& left = room[static_cast<std::size_t>(rank)]; left > 0 && given < count; --left)
+          give(given++, rank);
+      }
+      for (const GroupResult& result : pool.take(kPause)) go_on = order.add(result) && go_on;
+      while (const auto mail = look()) {
+        auto& left = room[static_cast<std::size_t>(mail->MPI_SOURCE)];
+        if (mail->MPI_TAG == kReady) {
+          int threads = 0;
+          receive(&threads, sizeof threads, *mail);
+          left = 2 * threads;  // as Pool::has_room
+        } else {
+          GroupResult result;
+          receive(&result, sizeof result, *mail);
+          ++left;
+          go_on = order.add(result) && go_on;
+        }
+      }
+      go_on = go_on && tick();
+    }
+    for (int rank = 1; rank < size_; ++rank) send(nullptr, 0, rank, kStop);
+    // What is still on its way is received and forgotten.
+    for (int left = size_ - 1; left > 0;) {
+      MPI_Status mail;
+      MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &mail);
+      GroupResult any;
+      receive(&any, sizeof any, mail);
+      if (mail.MPI_TAG == kLeft) --left;
+    }
+  }
+
+  void follow(const Hire& hire) {
+    {
+      Pool pool(threads_, hire);
+      const int threads = static_cast<int>(threads_);
+      send(&threads, sizeof threads, kLeader, kReady);
+      for (bool go_on = true; go_on;) {
+        while (const auto mail = look()) {
+          std::uint64_t number = 0;
+          receive(&number, sizeof number, *mail);
+          go_on = mail->MPI_TAG != kStop;
+          if (!go_on) break;
+          pool.give(number);
+        }
+        for (const GroupResult& result : pool.take(kPause))
+          send(&result, sizeof result, kLeader, kResult);
+      }
+    }
+    send(nullptr, 0, kLeader, kLeft);
+  }
+
+  static void give(std::uint64_t number, int rank) { send(&number, sizeof number, rank, kTask); }
+
+  static std::optional<MPI_Status> look() {
+    int there = 0;
+    MPI_Status mail;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &mail);
+    return there != 0 ? std::optional(mail) : std::nullopt;
+  }
+  static void send(const void* data, std::size_t bytes, int to, Tag tag) {
+    MPI_Send(data, static_cast<int>(bytes), MPI_BYTE, to, tag, MPI_COMM_WORLD);
+  }
+  static void receive(void* data, std::size_t bytes, const MPI_Status& mail) {
+    MPI_Recv(data, static_cast<int>(bytes), MPI_BYTE, mail.MPI_SOURCE, mail.MPI_TAG, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+  }
+
+  unsigned threads_;
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace
+
+#endif
+
+Result<std::unique_ptr<Crew>> make_crew(unsigned threads) {
+  if (!under_mpi()) {
+    return std::unique_ptr<Crew>(std::make_unique<Threads>(
+        threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency())));
+  }
+#ifdef TIDELOCK_MPI
+  return std::unique_ptr<Crew>(std::make_unique<Processes>(std::max(1U, threads)));
+#else
+  return error("no-mpi",
+               "this tidelock was built without MPI: install libopenmpi-dev and build again, or "
+               "start it without mpirun");
+#endif
+}
+
+}  // namespace tidelock::arena
