@@ -1,7 +1,7 @@
-#include "ai/any_ai.h"
-
 #include <algorithm>
 #include <chrono>
+
+#include "ai/ai_of.h"
 
 namespace tidelock::ai {
 

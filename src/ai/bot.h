@@ -167,13 +167,6 @@ class SearchBot final : public Bot<G> {
   bool fresh_;
 };
 
-// Where networks come from: the one that comes with the game (or none, where it could not be read:
-// then all play by the simple evaluation), and files, where files may be asked for.
-struct Networks {
-  std::shared_ptr<const Network> shipped;
-  Result<std::string> (*open)(const std::string& path) = nullptr;
-};
-
 // A bot as it is asked for (ai/spec.h).
 template <Game G>
 Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& networks) {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-#include "ai/any_ai.h"
+#include "ai/ai_of.h"
 #include "core/testing/toy.h"
 #include "games/games.h"
 #include "solenia/rules.h"

@@ -68,4 +68,11 @@ class Network {
   Weights w_;
 };
 
+// Where networks come from: the one that comes with the game (or none, where it could not be read:
+// then all play by the simple evaluation), and files, where files may be asked for.
+struct Networks {
+  std::shared_ptr<const Network> shipped;
+  Result<std::string> (*open)(const std::string& path) = nullptr;
+};
+
 }  // namespace tidelock::ai

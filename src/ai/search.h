@@ -17,21 +17,11 @@
 #include <vector>
 
 #include "ai/network.h"
+#include "ai/promise.h"
 #include "ai/spec.h"
 #include "core/game.h"
 
 namespace tidelock::ai {
-
-enum class Goal : std::uint8_t { kWinning, kMargin };
-
-struct SearchOptions {
-  Limits limits;
-  std::shared_ptr<const Network> network;  // none: the simple evaluation, and all moves alike
-  Goal goal = Goal::kWinning;
-  bool playouts = false;  // random play to the end in place of an evaluation
-  int exploration = kWin / 3;
-  bool noise = false;  // at the root, for games that are learned from
-};
 
 [[nodiscard]] constexpr std::uint32_t whole_root(std::uint64_t n) {
   std::uint64_t root = 0;
@@ -48,13 +38,6 @@ struct SearchOptions {
   const std::int64_t half = kWin / 2 * x / (x + scale);
   return static_cast<int>(kWin / 2 + (lead < 0 ? -half : half));
 }
-
-// What a position promises a seat.
-struct Promise {
-  int goal = 0;    // what the search maximises, of kWin
-  int chance = 0;  // of winning, of kWin
-  int margin = 0;  // points ahead of the best other seat, in hundredths; alone: points
-};
 
 template <Game G>
 class Search {

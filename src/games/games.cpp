@@ -4,6 +4,7 @@
 
 #include "circadians/rules.h"
 #include "core/sha256.h"
+#include "games/bots.h"
 #include "games/embedded.h"
 #include "solenia/rules.h"
 
@@ -19,12 +20,6 @@ Result<std::shared_ptr<const AnyGame>> make_game(PackRef pack, const Json& optio
       std::make_shared<Wrapped<G>>(std::move(game).value(), std::move(pack)));
 }
 
-template <class G>
-std::unique_ptr<ai::AnyAi> make_ai(std::shared_ptr<const AnyGame> game, ai::Networks networks) {
-  return std::make_unique<ai::AiOf<G>>(std::static_pointer_cast<const Wrapped<G>>(std::move(game)),
-                                       std::move(networks));
-}
-
 // The network that comes with a game. Without one, or with one that cannot be read, the bots go by
 // the game's simple evaluation.
 template <class G>
@@ -38,10 +33,10 @@ ai::Networks shipped_network() {
 }
 
 template <class G>
-Entry entry(std::vector<Shipped> packs, std::vector<Json> bench_options,
-            std::vector<Json> lessons) {
+Entry entry(std::vector<Shipped> packs, std::vector<Json> bench_options, std::vector<Json> lessons,
+            MakeAi make_ai) {
   return {&G::facts(),        std::move(packs), std::move(bench_options), &make_game<G>,
-          std::move(lessons), &make_ai<G>,      shipped_network<G>()};
+          std::move(lessons), make_ai,          shipped_network<G>()};
 }
 
 // Two players in summer first: that is the figure the others are compared with.
@@ -100,10 +95,10 @@ std::vector<Json> circadians_lessons() {
 const std::vector<Entry>& all() {
   static const std::vector<Entry> kAll = {
       entry<solenia::Solenia>({{"reconstruction-1", data::file("solenia/reconstruction-1.json")}},
-                              solenia_cases(), solenia_lessons()),
+                              solenia_cases(), solenia_lessons(), solenia_ai),
       entry<circadians::Circadians>(
           {{"reconstruction-1", data::file("circadians/reconstruction-1.json")}},
-          circadians_cases(), circadians_lessons()),
+          circadians_cases(), circadians_lessons(), circadians_ai),
   };
   return kAll;
 }

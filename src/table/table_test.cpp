@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "ai/ai_of.h"
 #include "circadians/rules.h"
 #include "core/sha256.h"
 #include "core/testing/toy.h"
@@ -38,10 +39,10 @@ struct World {
 
 World toy_world() {
   const auto game = kToys.make("toy", {}, {}).value();
-  return {
-      game,
-      std::make_shared<ai::AiOf<toy::Toy>>(std::static_pointer_cast<const Wrapped<toy::Toy>>(game)),
-      &kToys};
+  return {game,
+          std::make_shared<ai::AiOf<toy::Toy>>(
+              std::static_pointer_cast<const Wrapped<toy::Toy>>(game), ai::Networks{}),
+          &kToys};
 }
 
 World solenia_world(const std::string& mode, int players) {

@@ -1,0 +1,190 @@
+// Search, bots and mass play of one kind of game, behind the interface for any.
+#pragma once
+
+#include "ai/any_ai.h"
+#include "ai/bot.h"
+#include "ai/self_play.h"
+
+namespace tidelock::ai {
+
+template <class G>
+class AiOf final : public AnyAi {
+ public:
+  AiOf(std::shared_ptr<const Wrapped<G>> game, Networks networks)
+      : game_(std::move(game)), networks_(std::move(networks)) {}
+
+  Result<std::unique_ptr<AnyBot>> bot(std::string_view text) const override {
+    auto bot = make_bot<G>(text, networks_);
+    if (!bot) return bot.error();
+    return std::unique_ptr<AnyBot>(std::make_unique<BotOf>(game_, std::move(bot).value()));
+  }
+
+  [[nodiscard]] std::unique_ptr<AnySearch> search(Limits limits, Goal goal,
+                                                  unsigned threads) const override {
+    SearchOptions options;
+    options.limits = limits;
+    options.network = networks_.shipped;
+    options.goal = goal;
+    return std::make_unique<SearchOf>(game_, options, threads);
+  }
+
+  void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
+            std::uint64_t count,
+            const std::function<void(const GameOutcome&)>& hear) const override {
+    const G& g = game_->game();
+    std::vector<std::unique_ptr<Bot<G>>> seats;
+    seats.reserve(bots.size());
+    for (const auto& name : bots) seats.push_back(make_bot<G>(name, networks_).value());
+    const std::size_t items = game_->item_names().size();
+    for (std::uint64_t i = first; i < first + count; ++i) {
+      const std::uint64_t own = nth_seed(seed, i);
+      const Seeded luck{own};
+      Rng rng(own);
+      GameOutcome out;
+      out.items.resize(items);
+      auto count_event = [&](const Event& event) {
+        if (event.who >= 0 && event.who < kMaxSeats)
+          ++out.events[static_cast<std::size_t>(event.who)][event.what];
+        if constexpr (Itemised<G>) {
+          if (const int item = g.item_of(event); item >= 0)
+            ++out.items[static_cast<std::size_t>(item)];
+        }
+      };
+      const Listener listener(count_event);
+      typename G::State s = g.start();
+      settle(g, s, luck, listener);
+      while (g.at(s) != At::kOver) {
+        const Seat seat = first_seat(g.to_act(s));
+        const auto move =
+            seats[static_cast<std::size_t>(seat)]->choose(g, g.knows(s, seat), seat, rng.next());
+        step(g, s, seat, move, luck, listener);
+        ++out.decisions;
+      }
+      out.scores = g.scores(s);
+      out.winners = g.winners(s);
+      hear(out);
+    }
+  }
+
+  [[nodiscard]] int inputs() const override {
+    if constexpr (Learned<G>) return G::kInputs;
+    return 0;
+  }
+  [[nodiscard]] int traits() const override {
+    if constexpr (Learned<G>) return G::kTraits;
+    return 0;
+  }
+  void lessons(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
+               std::uint64_t count, Lessons& out) const override {
+    if constexpr (Learned<G>) {
+      for (std::uint64_t i = first; i < first + count; ++i)
+        play_for_lessons(game_->game(), options, nth_seed(seed, i), out);
+    }
+  }
+
+  std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
+                            std::uint64_t* mark) const override {
+    const G& g = game_->game();
+    std::uint64_t decisions = 0;
+    typename G::List list;
+    for (std::uint64_t i = first; i < first + count; ++i) {
+      const std::uint64_t own = nth_seed(seed, i);
+      const Seeded luck{own};
+      Rng rng(own);
+      typename G::State s = g.start();
+      settle(g, s, luck);
+      while (g.at(s) != At::kOver) {
+        const Seat seat = first_seat(g.to_act(s));
+        g.legal(s, seat, list);
+        step(g, s, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], luck);
+        ++decisions;
+      }
+      if (mark != nullptr) *mark = mix(*mark ^ hash_state(s));
+    }
+    if (mark != nullptr) *mark = mix(*mark ^ decisions);
+    return decisions;
+  }
+
+  [[nodiscard]] std::uint64_t perft(std::uint64_t seed, int depth) const override {
+    const G& g = game_->game();
+    typename G::State s = g.start();
+    const Seeded luck{seed};
+    settle(g, s, luck);
+    return count_sequences(s, luck, depth);
+  }
+
+  [[nodiscard]] double copy_ns() const override;
+  [[nodiscard]] std::size_t state_bytes() const override { return sizeof(typename G::State); }
+
+ private:
+  class BotOf final : public AnyBot {
+   public:
+    BotOf(std::shared_ptr<const Wrapped<G>> game, std::unique_ptr<Bot<G>> bot)
+        : game_(std::move(game)), bot_(std::move(bot)) {}
+    AnyMove choose(const AnyState& known, Seat seat, std::uint64_t seed) override {
+      return bot_->choose(game_->game(), Wrapped<G>::in(known), seat, seed).bits;
+    }
+
+   private:
+    std::shared_ptr<const Wrapped<G>> game_;
+    std::unique_ptr<Bot<G>> bot_;
+  };
+
+  class SearchOf final : public AnySearch {
+   public:
+    SearchOf(std::shared_ptr<const Wrapped<G>> game, const SearchOptions& options, unsigned threads)
+        : game_(std::move(game)), search_(options, threads) {}
+    void begin(const AnyState& known, Seat seat, std::uint64_t seed, bool fresh) override {
+      search_.begin(game_->game(), game_->game().knows(Wrapped<G>::in(known), seat), seat, seed,
+                    fresh);
+    }
+    bool advance(std::chrono::milliseconds slice) override { return search_.advance(slice); }
+    [[nodiscard]] Advice advice() override {
+      Advice out;
+      for (const auto& choice : search_.choices())
+        out.options.push_back({choice.move.bits, choice.visits, choice.promise});
+      for (const auto move : search_.line()) out.line.push_back(move.bits);
+      out.iterations = search_.iterations();
+      return out;
+    }
+
+   private:
+    std::shared_ptr<const Wrapped<G>> game_;
+    Searches<G> search_;
+  };
+
+  [[nodiscard]] std::uint64_t count_sequences(const typename G::State& s, const Seeded& luck,
+                                              int depth) const {
+    const G& g = game_->game();
+    if (depth == 0 || g.at(s) == At::kOver) return 1;
+    const Seat seat = first_seat(g.to_act(s));
+    typename G::List list;
+    g.legal(s, seat, list);
+    if (depth == 1) return list.size();
+    std::uint64_t sum = 0;
+    for (const auto move : list) {
+      typename G::State next = s;
+      step(g, next, seat, move, luck);
+      sum += count_sequences(next, luck, depth - 1);
+    }
+    return sum;
+  }
+
+  std::shared_ptr<const Wrapped<G>> game_;
+  Networks networks_;
+};
+
+double measure_copies(void* to, const void* from, std::size_t bytes,
+                      void (*copy)(void*, const void*));
+
+template <class G>
+double AiOf<G>::copy_ns() const {
+  // Copies along a row of states, so that neither end stays in a register.
+  std::vector<typename G::State> states(64, game_->game().start());
+  return measure_copies(
+      states.data(), states.data() + 1, sizeof(typename G::State), [](void* to, const void* from) {
+        *static_cast<typename G::State*>(to) = *static_cast<const typename G::State*>(from);
+      });
+}
+
+}  // namespace tidelock::ai
