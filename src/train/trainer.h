@@ -18,7 +18,7 @@ struct Options {
   std::uint32_t iterations = 100;  // of each search
   std::uint64_t games = 1000;      // a generation
   int window = 6;                  // generations that are learned from
-  int passes = 2;                  // over the window, each generation
+  int passes = 1;                  // over the window, each generation
   double seconds = 3600;           // in all, this run
   std::string state;               // of an earlier run, to go on with; or empty
 };
