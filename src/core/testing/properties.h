@@ -106,8 +106,9 @@ class Properties {
     const auto other_wrong = g_.check(other);
     EXPECT_FALSE(other_wrong.has_value()) << (other_wrong ? other_wrong->sentence() : "");
     EXPECT_EQ(g_.knows(other, seat), known) << "a possible truth looks different";
-    EXPECT_EQ(g_.view(other, seat), g_.view(s, seat));
-    EXPECT_EQ(g_.view(known, seat), g_.view(s, seat));
+    const Json view = g_.view(s, seat);
+    EXPECT_EQ(g_.view(other, seat), view);
+    EXPECT_EQ(g_.view(known, seat), view);
     EXPECT_EQ(hash_state(g_.knows(other, seat)), hash_state(known));
     if (seat == kNobody || (g_.to_act(s) & seat_bit(seat)) == 0) return;
     typename G::List list;
