@@ -368,9 +368,11 @@ class BenchTest(Case):
             if not SLOW:
                 self.assertEqual(one["allocations_per_game"], 0)
 
+    @unittest.skipIf(SLOW, "test_json has two runs too")
     def test_signature_is_stable(self):
         self.assertEqual(len({self.run_it("bench", "--signature")[0] for _ in range(2)}), 1)
 
+    @unittest.skipIf(SLOW, "test_json does the same but the writing")
     def test_for_people(self):
         out, _ = self.run_it("bench", "--seconds", "0.01")
         self.assertEqual(len(re.findall(r"^solenia ", out, re.M)), 12)
