@@ -368,9 +368,11 @@ class BenchTest(Case):
             if not SLOW:
                 self.assertEqual(one["allocations_per_game"], 0)
 
+    @unittest.skipIf(SLOW, "test_json has two runs too")
     def test_signature_is_stable(self):
         self.assertEqual(len({self.run_it("bench", "--signature")[0] for _ in range(2)}), 1)
 
+    @unittest.skipIf(SLOW, "test_json does the same but the writing")
     def test_for_people(self):
         out, _ = self.run_it("bench", "--seconds", "0.01")
         self.assertEqual(len(re.findall(r"^solenia ", out, re.M)), 12)
@@ -1122,6 +1124,13 @@ class TerminalTest(Case):
         self.assertRegex(said, r"\r\[#*\.*\] \d+ of 3000")
         self.assertTrue(said.endswith("\r\x1b[K"))
         self.assertEqual(json.loads(done.stdout)["games"], 3000)
+
+
+def load_tests(_loader, tests, _pattern):
+    """All tests; with TIDELOCK_PART=i/n every n-th from the i-th on, so that several cores share them."""
+    part, parts = map(int, os.environ.get("TIDELOCK_PART", "0/1").split("/"))
+    every = [test for of_class in tests for test in of_class]
+    return unittest.TestSuite(every[part::parts])
 
 
 def main():

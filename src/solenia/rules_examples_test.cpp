@@ -5,7 +5,7 @@ namespace tidelock::solenia {
 
 namespace {
 
-constexpr Options kDusk = {2, Mode::kSummer, Start::kDusk, 0};
+constexpr Options kExampleDusk = {2, Mode::kSummer, Start::kDusk, 0};
 
 // Example 1: VOY-1, VOY-2
 TEST(Example, Voyage) {
@@ -28,7 +28,7 @@ TEST(Example, Island) {
 
 // Example 3: CITY-1, CITY-2, SLOT-1
 TEST(Example, City) {
-  Table t = Position(kDusk)
+  Table t = Position(kExampleDusk)
                 .turn(2)
                 .hand(0, {"1H"})
                 .store(0, "WWHHS")
@@ -45,7 +45,7 @@ TEST(Example, City) {
 
 // Example 4: ADV-1, ADV-2, REM-2, CITY-1
 TEST(Example, AirshipAndRemoval) {
-  Table t = Position(kDusk)
+  Table t = Position(kExampleDusk)
                 .turn(4)
                 .hand(0, {"0WA"})
                 .card(0, "c1", "0HS")

@@ -7,8 +7,8 @@ namespace {
 
 using Kind1 = Level1::Kind;
 using Kind3 = Level3::Kind;
-constexpr Options kDawn = {2, Mode::kImprovements, Start::kDawn, 0};
-constexpr Options kDusk = {2, Mode::kImprovements, Start::kDusk, 0};
+constexpr Options kImprovedDawn = {2, Mode::kImprovements, Start::kDawn, 0};
+constexpr Options kImprovedDusk = {2, Mode::kImprovements, Start::kDusk, 0};
 
 // IMP-1
 TEST(Imp1, AsManyTilesAndPairsAsPlayers) {
@@ -44,7 +44,7 @@ TEST(Imp1, AsManyTilesAndPairsAsPlayers) {
 
 // IMP-1
 TEST(Imp1, EveryTileAndEveryPairCanCome) {
-  const Solenia game = make_game(kDawn);
+  const Solenia game = make_game(kImprovedDawn);
   State s = game.start();
   while (game.ask(s).stream != kStreamLevel1) game.resolve(s, 0, NoEvents{});
   std::set<int> first;
@@ -125,7 +125,7 @@ TEST(Imp2, FromTheLastPlayerCounterClockwiseTwice) {
 // another card) and enough for WHH.
 Position before_night(Kind1 kind, std::vector<std::string> day, std::vector<std::string> night,
                       const char* card = "1W", const char* store = "WHH") {
-  Position position(kDusk);
+  Position position(kImprovedDusk);
   position.turn(24)
       .hand(0, {card})
       .store(0, store)
@@ -197,7 +197,7 @@ TEST(Imp3, EachHalfWorksOnceItsOwnSlotIsFilled) {
     auto some_night = night;
     if (!day_full) some_day.back() = "";
     if (!night_full) some_night.back() = "";
-    const Table t = Position(kDawn)
+    const Table t = Position(kImprovedDawn)
                         .turn(24)
                         .improvements(0, Kind1::kStars, static_cast<int>(Kind3::kFlat),
                                       static_cast<int>(Kind3::kPairs))
@@ -418,7 +418,7 @@ TEST(Imp4, SpacesDiagonalToAnOwnCardCostNothing) {
 // IMP-4
 TEST(Imp4, TwentyFourTiles) {
   // The effects and numbers of the list, each of them once.
-  const Solenia game = make_game(kDawn);
+  const Solenia game = make_game(kImprovedDawn);
   const Components& c = game.components();
   const std::array<int, 8> level1 = {3, 1, 4, 1, 1, 1, 1, 1};
   const std::array<int, 8> level3 = {2, 2, 3, 1, 2, 2, 1, 7};
@@ -504,7 +504,7 @@ TEST(Imp4, EveryHalfOnAFullBoard) {
       for (std::size_t h = 0; h < 2; ++h) {
         const auto day_half = static_cast<int>(h == kDay ? half : other);
         const auto night_half = static_cast<int>(h == kDay ? other : half);
-        const Table t = Position(kDawn)
+        const Table t = Position(kImprovedDawn)
                             .turn(26)
                             .improvements(0, Kind1::kStars, day_half, night_half)
                             .store(0, "WWHSA")

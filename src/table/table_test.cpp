@@ -8,6 +8,7 @@
 #include "ai/ai_of.h"
 #include "circadians/rules.h"
 #include "core/sha256.h"
+#include "core/testing/slow.h"
 #include "core/testing/toy.h"
 #include "games/games.h"
 #include "solenia/rules.h"
@@ -666,7 +667,8 @@ TEST_P(Tables, ResumesAtEveryPoint) {
       Table whole = table_of(setup);
       finish(whole, 6);
       Table table = table_of(setup);
-      const int every = world_.game->seats() > 2 && std::string(GetParam()) != "toy" ? 4 : 1;
+      const int every = (world_.game->seats() > 2 && std::string(GetParam()) != "toy" ? 4 : 1) *
+                        (testing::kSlow ? 7 : 1);
       for (int point = 0; point < 3000; ++point) {
         if (point % every != 0 && !table.over()) {
           small_step(table, 6);
