@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "ai/searches.h"
+#include "ai/solver.h"
 #include "ai/spec.h"
 #include "core/game.h"
 
@@ -105,32 +106,47 @@ struct Level {
   Limits limits;
   int blur;  // how far apart, of kWin, two moves must be for the worse to be e times less likely;
              // 0: the best is played
+  bool solves = false;  // the end of a game, where it can
   bool playouts = false;
 };
 inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
     {"novice", {32, 0}, kWin / 12},
     {"easy", {32, 0}, kWin / 40},
     {"medium", {24, 0}, 0},
-    {"hard", {200, 0}, 0},
-    {"master", {0, 1000}, 0},
-    {"mcts-plain", {0, 1000}, 0, true},
+    {"hard", {300, 0}, 0, true},
+    {"master", {0, 1000}, 0, true},
+    {"mcts-plain", {0, 1000}, 0, false, true},
 }};
+
+// Positions that a solver may look at in about half of a search's time.
+[[nodiscard]] constexpr std::uint64_t worth_solving(const Limits& limits) {
+  return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 12
+                                : std::uint64_t{limits.milliseconds} * 1500;
+}
 
 // Searches, and plays what it tried most. The weaker levels choose among all moves by what the
 // search thinks of them, but never what it thinks the worst of more than four.
 template <Game G>
 class SearchBot final : public Bot<G> {
  public:
-  SearchBot(const SearchOptions& options, int blur, unsigned threads)
-      : search_(options, threads), blur_(blur), fresh_(options.limits.milliseconds == 0) {}
+  SearchBot(const SearchOptions& options, const Level& level, unsigned threads)
+      : search_(options, threads),
+        solver_(options.goal, worth_solving(options.limits)),
+        blur_(level.blur),
+        fresh_(options.limits.milliseconds == 0),
+        solves_(level.solves) {}
 
   typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
                           std::uint64_t seed) override {
     typename G::List list;
     game.legal(known, seat, list);
     if (list.size() == 1) return list[0];
+    const typename G::State own = game.knows(known, seat);
+    if (solves_) {
+      if (const auto solved = solver_.solve(game, own)) return solved->front().move;
+    }
     // With a limit in iterations the move depends on nothing but what the seat knows and the seed.
-    search_.begin(game, game.knows(known, seat), seat, seed, fresh_);
+    search_.begin(game, own, seat, seed, fresh_);
     search_.run();
     auto choices = search_.choices();
     if (blur_ == 0) return choices[0].move;
@@ -163,8 +179,9 @@ class SearchBot final : public Bot<G> {
 
  private:
   Searches<G> search_;
+  Solver<G> solver_;
   int blur_;
-  bool fresh_;
+  bool fresh_, solves_;
 };
 
 // A bot as it is asked for (ai/spec.h).
@@ -201,8 +218,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
     options.limits = wanted.limits == Limits{} ? level.limits : wanted.limits;
     options.playouts = level.playouts;
     if (level.playouts) options.network = nullptr;
-    return std::unique_ptr<Bot<G>>(
-        std::make_unique<SearchBot<G>>(options, level.blur, wanted.threads));
+    return std::unique_ptr<Bot<G>>(std::make_unique<SearchBot<G>>(options, level, wanted.threads));
   }
   return error("unknown-bot", "there is no such bot", "bot");
 }

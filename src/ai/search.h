@@ -31,14 +31,6 @@ namespace tidelock::ai {
   return static_cast<std::uint32_t>(root);
 }
 
-// kWin times the chance of winning with a lead of so many hundredths of a point, where `scale` is
-// the lead that wins three times of four: a curve close to the logistic one.
-[[nodiscard]] constexpr int chance_of_lead(int lead, int scale) {
-  const std::int64_t x = lead < 0 ? -std::int64_t{lead} : std::int64_t{lead};
-  const std::int64_t half = kWin / 2 * x / (x + scale);
-  return static_cast<int>(kWin / 2 + (lead < 0 ? -half : half));
-}
-
 template <Game G>
 class Search {
  public:
@@ -126,7 +118,6 @@ class Search {
   static constexpr std::size_t kMostNodes = 1 << 18;
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   static constexpr int kDeepest = 400;
-  static constexpr int kScale = 1000;    // hundredths of a point
   static constexpr int kOthersTurn = 4;  // every so many iterations are another seat's
 
   struct Edge {
@@ -185,13 +176,14 @@ class Search {
   static std::uint64_t key_of(const State& known, Seat seat) {
     return mix(hash_state(known) + static_cast<std::uint64_t>(seat));
   }
-  // The node of what a seat knows, made if it is not there.
+  // The node of what a seat knows, made if it is not there; kNone if the seat could do nothing.
   std::uint32_t node_of(const State& known, Seat seat) {
     const std::uint64_t key = key_of(known, seat);
     widen();
     std::uint32_t& place = place_of(key);
     if (place != kNone) return place;
     game_->legal(known, seat, list_);
+    if (list_.empty()) return kNone;
     Node node;
     node.key = key;
     node.first = static_cast<std::uint32_t>(edges_.size());
@@ -309,6 +301,8 @@ class Search {
       }
       const std::size_t before = nodes_.size();
       const std::uint32_t here = node_of(game_->knows(s, who), who);
+      // Dealt anew in the middle of a move, a hand may not allow what is being done: no such world.
+      if (here == kNone) return;
       fresh = fresh || nodes_.size() != before;
       const Node& node = nodes_[here];
       const std::uint32_t edge = node.count == 1 ? 0 : select(node);
@@ -367,7 +361,7 @@ class Search {
         promise.chance = (winners & seat_bit(static_cast<Seat>(i))) != 0 ? kWin / shares : 0;
         continue;
       }
-      promise.chance = chance_of_lead(promise.margin, kScale);
+      promise.chance = chance_of_lead(promise.margin);
       if constexpr (Learned<G>) {
         if (options_.network) {
           Inputs inputs;
@@ -394,9 +388,9 @@ class Search {
       if (options_.goal == Goal::kMargin)
         promise.goal = std::clamp(kWin / 2 + lead * 10, 0, kWin);
       else if (seats == 1)
-        promise.goal = chance_of_lead(lead, kScale);
+        promise.goal = chance_of_lead(lead);
       else
-        promise.goal = (3 * promise.chance + chance_of_lead(lead, kScale)) / 4;
+        promise.goal = win_and_lead(promise.chance, lead);
     }
   }
 

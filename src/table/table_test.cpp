@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ai/ai_of.h"
+#include "ai/testing.h"
 #include "circadians/rules.h"
 #include "core/sha256.h"
 #include "core/testing/slow.h"
@@ -565,7 +566,7 @@ TEST_P(Tables, ForcedMovesPlayThemselves) {
 // --- bots ---
 
 TEST_P(Tables, BotsSitAndPlay) {
-  for (const auto bot : ai::kBotNames) {
+  for (const auto bot : ai::kQuickBots) {
     auto setup = setup_of(world_, 8);
     setup.seats.assign(static_cast<std::size_t>(world_.game->seats()),
                        SeatSetup{"", std::string(bot)});
@@ -883,7 +884,7 @@ void expect_twins_alike(const World& world, std::uint64_t seed) {
       EXPECT_EQ(write_record_for(one.record(), seat), write_record_for(two.record(), seat));
       EXPECT_EQ(one.legal(seat), two.legal(seat));
       if ((g.to_act(truth) & seat_bit(seat)) == 0) continue;
-      for (const auto bot : ai::kBotNames) {
+      for (const auto bot : ai::kQuickBots) {
         Table first = sit(truth, std::string(bot));
         Table second = sit(twin, std::string(bot));
         ASSERT_TRUE(first.advance(true));
