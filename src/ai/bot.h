@@ -110,18 +110,18 @@ struct Level {
   bool playouts = false;
 };
 inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
-    {"novice", {32, 0}, kWin / 12},
-    {"easy", {32, 0}, kWin / 40},
-    {"medium", {24, 0}, 0},
+    {"novice", {32, 0}, kWin / 15},
+    {"easy", {32, 0}, kWin / 110},
+    {"medium", {12, 0}, 0},
     {"hard", {300, 0}, 0, true},
     {"master", {0, 1000}, 0, true},
     {"mcts-plain", {0, 1000}, 0, false, true},
 }};
 
-// Positions that a solver may look at in about half of a search's time.
+// Positions that a solver may look at in a part of the time of a search.
 [[nodiscard]] constexpr std::uint64_t worth_solving(const Limits& limits) {
   return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 12
-                                : std::uint64_t{limits.milliseconds} * 1500;
+                                : std::uint64_t{limits.milliseconds} * 600;
 }
 
 // Searches, and plays what it tried most. The weaker levels choose among all moves by what the
