@@ -138,11 +138,16 @@ class AiOf final : public AnyAi {
       search_.begin(game_->game(), game_->game().knows(Wrapped<G>::in(known), seat), seat, seed,
                     fresh);
     }
+    void focus(AnyMove move, Limits limits) override {
+      typename G::Move wanted;
+      wanted.bits = static_cast<decltype(wanted.bits)>(move);
+      search_.focus(wanted, limits);
+    }
     bool advance(std::chrono::milliseconds slice) override { return search_.advance(slice); }
     [[nodiscard]] Advice advice() override {
       Advice out;
       for (const auto& choice : search_.choices())
-        out.options.push_back({choice.move.bits, choice.visits, choice.promise});
+        out.options.push_back({choice.move.bits, choice.visits, choice.promise, choice.chances});
       for (const auto move : search_.line()) out.line.push_back(move.bits);
       out.iterations = search_.iterations();
       return out;

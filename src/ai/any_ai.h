@@ -41,6 +41,8 @@ struct Advice {
     AnyMove move = 0;
     std::uint32_t visits = 0;
     Promise promise;  // only where there were visits
+    std::array<int, kMaxSeats>
+        chances{};  // of each seat, of kWin; all 0 where it was not looked at
   };
   std::vector<Option> options;  // all legal moves, the best first
   std::vector<AnyMove> line;    // the best move and what its seat would do on
@@ -57,6 +59,8 @@ class AnySearch {
   // `known` is what the seat knows. What was found before about positions that can still come is
   // kept, unless `fresh`.
   virtual void begin(const AnyState& known, Seat seat, std::uint64_t seed, bool fresh) = 0;
+  // From here on only this legal move is tried, up to a limit of its own.
+  virtual void focus(AnyMove move, Limits limits) = 0;
   // Goes on for so long, or until its limit (true).
   virtual bool advance(std::chrono::milliseconds slice) = 0;
   [[nodiscard]] virtual Advice advice() = 0;

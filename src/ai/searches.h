@@ -26,6 +26,11 @@ class Searches {
     for (std::size_t i = 0; i < searches_.size(); ++i)
       searches_[i].begin(game, known, seat, i == 0 ? seed : nth_seed(seed, i), fresh);
   }
+  void focus(typename G::Move move, Limits limits) {
+    const auto crew = static_cast<std::uint32_t>(searches_.size());
+    if (limits.iterations != 0) limits.iterations = (limits.iterations + crew - 1) / crew;
+    for (Search<G>& search : searches_) search.focus(move, limits);
+  }
   bool advance(std::chrono::milliseconds slice) {
     each([slice](Search<G>& search) { search.advance(slice); });
     bool done = true;
@@ -49,6 +54,8 @@ class Searches {
         same->promise = {mean(same->promise.goal, more.promise.goal),
                          mean(same->promise.chance, more.promise.chance),
                          mean(same->promise.margin, more.promise.margin)};
+        for (std::size_t k = 0; k < same->chances.size(); ++k)
+          same->chances[k] = mean(same->chances[k], more.chances[k]);
         same->visits += more.visits;
       }
     }

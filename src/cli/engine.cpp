@@ -1,7 +1,12 @@
-// `tidelock engine`: the message language on stdin and stdout, a line each.
+// `tidelock engine`: the message language on stdin and stdout, a line each. While it thinks about
+// something it looks between two steps whether more was said.
+#include <array>
+#include <cerrno>
 #include <cstdio>
-#include <iostream>
+#include <poll.h>
 #include <string>
+#include <unistd.h>
+#include <utility>
 
 #include "cli/common.h"
 
@@ -9,25 +14,44 @@ namespace tidelock::cli {
 
 namespace {
 
-// One line without its end; a line that is too long is read to its end and told as such.
-enum class Line { kRead, kTooLong, kEnd };
-Line read_line(std::string& line) {
-  line.clear();
-  bool too_long = false;
-  int c = 0;
-  bool any = false;
-  while ((c = std::getc(stdin)) != EOF) {
-    any = true;
-    if (c == '\n') break;
-    if (line.size() <= kMaxJsonBytes) {
-      line += static_cast<char>(c);
-    } else {
-      too_long = true;
+// Lines of the input without their ends. Of a line that is too long only as much is kept as shows
+// that it is.
+class Lines {
+ public:
+  enum class Next { kLine, kNothingYet, kEnd };
+  Next next(std::string& line, bool wait) {
+    while (true) {
+      for (; at_ < filled_; ++at_) {
+        const char c = buffer_[at_];
+        if (c == '\n') {
+          ++at_;
+          line = std::exchange(line_, {});
+          return Next::kLine;
+        }
+        if (line_.size() <= kMaxJsonBytes) line_ += c;
+      }
+      if (ended_) {
+        line = std::exchange(line_, {});
+        return line.empty() ? Next::kEnd : Next::kLine;
+      }
+      if (!wait) {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        if (::poll(&input, 1, 0) <= 0) return Next::kNothingYet;
+      }
+      const ssize_t n = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
+      if (n < 0 && errno == EINTR) continue;
+      at_ = 0;
+      filled_ = n > 0 ? static_cast<std::size_t>(n) : 0;
+      ended_ = n <= 0;
     }
   }
-  if (!any) return Line::kEnd;
-  return too_long ? Line::kTooLong : Line::kRead;
-}
+
+ private:
+  std::array<char, 65536> buffer_{};
+  std::size_t at_ = 0, filled_ = 0;
+  std::string line_;
+  bool ended_ = false;
+};
 
 bool say(const std::string& text) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
@@ -39,13 +63,22 @@ bool say(const std::string& text) {
 int run_engine() {
   table::Session session(world());
   if (!say(dump_json(session.hello()))) return kExitError;
+  Lines lines;
   std::string line;
   while (!session.ended()) {
-    const Line read = read_line(line);
-    if (read == Line::kEnd) break;
-    if (read == Line::kRead && line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    if (read == Line::kTooLong) line.resize(kMaxJsonBytes + 1);
-    if (!say(session.handle_line(line))) return kExitError;
+    const Lines::Next next = lines.next(line, !session.thinking());
+    // What was asked for is answered, even if nothing more will be asked.
+    if (next == Lines::Next::kEnd && !session.thinking()) break;
+    if (next != Lines::Next::kLine) {
+      for (const Json& message : session.step()) {
+        if (!say(dump_json(message))) return kExitError;
+      }
+      continue;
+    }
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    for (const std::string& answer : session.handle_line(line)) {
+      if (!say(answer)) return kExitError;
+    }
   }
   return kExitOk;
 }

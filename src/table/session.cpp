@@ -1,5 +1,7 @@
 #include "table/session.h"
 
+#include <utility>
+
 #include "core/version.h"
 
 namespace tidelock::table {
@@ -42,40 +44,141 @@ Seat read_seat(const JsonIn& in, int seats) {
   return static_cast<Seat>(in["seat"].integer(1, seats) - 1);
 }
 
+// How long may be thought; an error unless there is some limit, above zero.
+ai::Limits read_limits(const JsonIn& in, ai::Limits fallback) {
+  const JsonIn limit = in.maybe("limit");
+  if (!limit.exists()) return fallback;
+  if (!limit.is_object()) {
+    limit.expected("an object with iterations or ms");
+    return fallback;
+  }
+  limit.only({"iterations", "ms"});
+  ai::Limits out;
+  if (limit.maybe("iterations").exists())
+    out.iterations = static_cast<std::uint32_t>(limit["iterations"].integer(1, kMostIterations));
+  if (limit.maybe("ms").exists())
+    out.milliseconds = static_cast<std::uint32_t>(limit["ms"].integer(1, kMostMilliseconds));
+  if (limit.ok() && out == ai::Limits{}) limit.wrong("expected iterations or ms");
+  return out;
+}
+
+// A page that has one thread listens in between.
+constexpr std::chrono::milliseconds kSlice{20};
+constexpr int kEvery = 250;  // ms
+
+Json id_of(const Json& request) {
+  if (!request.is_object()) return {};
+  const auto given = request.find("id");
+  if (given == request.end()) return {};
+  const bool fits = given->is_number_integer() ||
+                    (given->is_string() && given->get_ref<const std::string&>().size() <= 100);
+  return fits ? *given : Json();
+}
+
 }  // namespace
 
 Json Session::hello() const {
   return {{"tidelock", kVersion}, {"protocol", kProtocol}, {"games", world_.list_games()}};
 }
 
-std::string Session::handle_line(std::string_view line) {
+std::vector<std::string> Session::handle_line(std::string_view line) {
   const auto request = parse_json(line);
-  if (!request) return dump_json({{"id", nullptr}, {"error", error_json(request.error())}});
-  return dump_json(handle(request.value()));
+  if (!request) return {dump_json({{"id", nullptr}, {"error", error_json(request.error())}})};
+  std::vector<std::string> lines;
+  for (const Json& message : handle(request.value())) lines.push_back(dump_json(message));
+  return lines;
 }
 
-Json Session::handle(const Json& request) {
+std::vector<Json> Session::handle(const Json& request) {
   JsonIn::Trouble trouble;
   const JsonIn in(request, trouble);
-  Json id;
-  if (request.is_object()) {
-    const auto given = request.find("id");
-    if (given != request.end() &&
-        (given->is_number_integer() ||
-         (given->is_string() && given->get_ref<const std::string&>().size() <= 100))) {
-      id = *given;
-    }
-  }
-  Json out = {{"id", id}};
+  const bool before = thinking();
   Result<Json> result = answer(in);
   if (result.ok() && trouble.any()) result = trouble.first();
+  std::vector<Json> out = std::exchange(outbox_, {});
+  if (!before && thinking()) return out;  // its answer comes when it was thought about
+  Json last = {{"id", id_of(request)}};
   if (!result.ok()) {
-    out["error"] = error_json(result.error());
+    last["error"] = error_json(result.error());
   } else {
-    out["ok"] = true;
-    out.update(result.value());
+    last["ok"] = true;
+    last.update(result.value());
   }
+  out.push_back(std::move(last));
   return out;
+}
+
+// --- thinking ---
+
+Json Session::last_words(bool cancelled) const {
+  Json out = {{"id", task_->id}, {"ok", true}, {"cancelled", cancelled}};
+  out.update(task_->thinking->result());
+  return out;
+}
+
+std::vector<Json> Session::step() {
+  if (!task_) return {};
+  if (task_->thinking->advance(kSlice)) {
+    Json last = last_words(false);
+    task_.reset();
+    return {std::move(last)};
+  }
+  if (Clock::now() - task_->told < task_->every) return {};
+  task_->told = Clock::now();
+  return {Json{{"id", task_->id}, {"progress", task_->thinking->progress()}}};
+}
+
+// What was found so far is its answer.
+void Session::end_task(bool only_of_table) {
+  if (!task_ || (only_of_table && !task_->of_table)) return;
+  outbox_.push_back(last_words(true));
+  task_.reset();
+}
+
+void Session::think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table) {
+  Task task;
+  task.id = id_of(in.raw());
+  task.thinking = std::move(thinking);
+  task.of_table = of_table;
+  task.every = std::chrono::milliseconds(
+      in.maybe("every_ms").exists() ? in["every_ms"].integer(1, kMostMilliseconds) : kEvery);
+  task.told = Clock::now();
+  if (in.ok()) task_ = std::move(task);
+}
+
+Result<Json> Session::hint(const JsonIn& in) {
+  in.only({"id", "do", "seat", "limit", "every_ms"});
+  const Seat seat = read_seat(in, table_->game().seats());
+  const ai::Limits limits = read_limits(in, kHintLimits);
+  if (!in.ok()) return in.trouble().first();
+  if (table_->over()) return error("over", "expected a game that is not over");
+  if (table_->held() != kNobody)
+    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+  if (table_->legal(seat).empty())
+    return error("not-your-decision", "expected a seat that decides now");
+  think(in,
+        std::make_unique<HintSearch>(table_->setup().game, *table_->setup().ai, table_->state(),
+                                     seat, limits),
+        true);
+  return Json::object();
+}
+
+Result<Json> Session::analyse(const JsonIn& in) {
+  in.only({"id", "do", "record", "limit", "every_ms"});
+  const ai::Limits limits = read_limits(in, kAnalysisLimits);
+  if (!in.ok()) return in.trouble().first();
+  Record record;
+  if (in.maybe("record").exists()) {
+    auto read = read_record(in["record"].raw(), *world_.games);
+    if (!read) return read.error();
+    record = std::move(read).value();
+  } else {
+    if (!table_) return error("no-table", "expected new or load first, or a record");
+    record = table_->record();
+  }
+  const auto ai = world_.ai_of(record.game);
+  think(in, std::make_unique<RecordAnalysis>(std::move(record), *ai, limits), false);
+  return Json::object();
 }
 
 Json Session::status() const {
@@ -137,6 +240,7 @@ Result<Setup> Session::read_setup(const JsonIn& in) {
 
 Result<Json> Session::begin(Result<Table> table) {
   if (!table) return table.error();
+  end_task(true);
   table_.emplace(std::move(table).value());
   table_->advance();
   Json out = {{"status", status()},
@@ -196,15 +300,17 @@ Result<Json> Session::act(const JsonIn& in, Seat seat, std::optional<Error> wron
                           std::size_t told) {
   if (!in.ok()) return in.trouble().first();
   if (wrong) return *wrong;
+  end_task(true);
   table_->advance();
   return Json{{"events", events(seat, told)}, {"status", status()}};
 }
 
 Result<Json> Session::answer(const JsonIn& in) {
   if (!in.is_object()) return error("bad-request", "expected an object with \"do\"");
-  static constexpr std::array<std::string_view, 16> kVerbs = {
-      "hello", "new",     "load", "state",  "observe", "legal",  "preview", "why",
-      "apply", "confirm", "undo", "events", "record",  "scores", "games",   "quit"};
+  static constexpr std::array<std::string_view, 19> kVerbs = {
+      "hello", "new",   "load",    "state",  "observe", "legal",  "preview",
+      "why",   "apply", "confirm", "undo",   "events",  "record", "scores",
+      "games", "hint",  "analyse", "cancel", "quit"};
   const JsonIn verb = in["do"];
   const std::string what = verb.text(40);
   if (!in.ok()) return error("bad-request", in.trouble().first().message, "do");
@@ -223,9 +329,21 @@ Result<Json> Session::answer(const JsonIn& in) {
   if (what == "load") return load(in);
   if (what == "quit") {
     in.only({"id", "do"});
-    if (in.ok()) ended_ = true;
+    if (!in.ok()) return in.trouble().first();
+    end_task(false);
+    ended_ = true;
     return Json::object();
   }
+  if (what == "cancel") {
+    in.only({"id", "do"});
+    if (!in.ok()) return in.trouble().first();
+    const bool any = thinking();
+    end_task(false);
+    return Json{{"cancelled", any}};
+  }
+  if ((what == "hint" || what == "analyse") && thinking())
+    return error("busy", "expected one hint or analysis at a time; cancel ends the one before");
+  if (what == "analyse") return analyse(in);
   if (!table_) return error("no-table", "expected new or load first");
 
   const AnyGame& game = table_->game();
@@ -261,6 +379,7 @@ Result<Json> Session::answer(const JsonIn& in) {
     return Json{{"record", write_record(table_->record(), false)}};
   }
 
+  if (what == "hint") return hint(in);
   const Seat seat = read_seat(in, seats);
   const std::size_t told = in.ok() ? table_->event_count(seat) : 0;
   if (what == "legal") {
@@ -279,6 +398,7 @@ Result<Json> Session::answer(const JsonIn& in) {
     if (what == "confirm") return act(in, seat, table_->confirm(seat), told);
     auto wrong = table_->undo(seat);
     if (wrong) return *wrong;
+    end_task(true);
     return Json{{"status", status()}, {"next", table_->event_count(seat)}};
   }
   in.only({"id", "do", "seat", "move"});

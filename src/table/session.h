@@ -1,5 +1,7 @@
-// The message language: one JSON request in, one JSON answer out. The same messages drive a table
-// through stdin/stdout, through WebAssembly and through a socket. Documented in docs/protocol.md.
+// The message language: JSON requests in, JSON answers out, one for each. What has to be thought
+// about (a hint, an analysis) is answered later, in small steps between other requests. The same
+// messages drive a table through stdin/stdout, through WebAssembly and through a socket. Documented
+// in docs/protocol.md.
 #pragma once
 
 #include <functional>
@@ -8,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "table/analysis.h"
 #include "table/table.h"
 
 namespace tidelock::table {
@@ -29,10 +32,16 @@ class Session {
 
   // The first message, before any request.
   [[nodiscard]] Json hello() const;
-  // One line of text; the answer is one line.
-  [[nodiscard]] std::string handle_line(std::string_view line);
-  [[nodiscard]] Json handle(const Json& request);
+  // One request: what is to be said now. That is its answer, after the last words of what the
+  // request has put an end to; or nothing, when thinking begins.
+  [[nodiscard]] std::vector<std::string> handle_line(std::string_view line);
+  [[nodiscard]] std::vector<Json> handle(const Json& request);
   [[nodiscard]] bool ended() const { return ended_; }
+
+  // While it thinks, step() wants to be called: it goes on for at most 30 ms, and answers with what
+  // there is to say.
+  [[nodiscard]] bool thinking() const { return task_.has_value(); }
+  [[nodiscard]] std::vector<Json> step();
 
  private:
   Result<Json> answer(const JsonIn& in);
@@ -43,9 +52,25 @@ class Session {
   [[nodiscard]] Json status() const;
   [[nodiscard]] Json events(Seat viewer, std::size_t from) const;
   Result<Json> act(const JsonIn& in, Seat seat, std::optional<Error> wrong, std::size_t told);
+  Result<Json> hint(const JsonIn& in);
+  Result<Json> analyse(const JsonIn& in);
+  void think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table);
+  void end_task(bool only_of_table);
+  [[nodiscard]] Json last_words(bool cancelled) const;
+
+  using Clock = std::chrono::steady_clock;
+  struct Task {
+    Json id;
+    std::unique_ptr<Thinking> thinking;
+    bool of_table = false;  // ends when the table changes
+    std::chrono::milliseconds every{};
+    Clock::time_point told;
+  };
 
   World world_;
   std::optional<Table> table_;
+  std::optional<Task> task_;
+  std::vector<Json> outbox_;  // to be said before the answer
   bool ended_ = false;
 };
 

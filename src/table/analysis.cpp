@@ -1,0 +1,395 @@
+#include "table/analysis.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace tidelock::table {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kMovesTold = 8;
+constexpr std::size_t kTurningPoints = 5;
+constexpr double kLeastTurn = 0.1;     // of the chance of winning
+constexpr double kPointsForSure = 40;  // alone, so many points count like a certain win
+constexpr double kSteepness = 4;       // of the accuracy
+constexpr double kInaccuracy = 0.05;   // chance that is lost
+constexpr double kMistake = 0.1;
+constexpr double kBlunder = 0.2;
+
+Worth worth_of(const ai::Promise& promise) {
+  return {static_cast<double>(promise.chance) / ai::kWin, promise.margin / 100.0};
+}
+
+double rounded(double value, double unit) { return std::round(value * unit) / unit; }
+
+Json worth_json(const Worth& worth, bool alone) {
+  if (alone) return {{"points", rounded(worth.points, 100)}};
+  return {{"chance", rounded(worth.chance, 10000)}, {"margin", rounded(worth.points, 100)}};
+}
+
+Json lost_json(const Worth& lost, bool alone) {
+  Json out = {{"points", rounded(lost.points, 100)}};
+  if (!alone) out["chance"] = rounded(lost.chance, 10000);
+  return out;
+}
+
+// The whims of a search depend only on what its seat knows.
+std::uint64_t seed_of(const AnyState& known) {
+  return mix(hash_state(known.bytes) ^ 0x68696E74ULL);
+}
+
+std::vector<std::string> written(const AnyGame& game, const AnyState& known, Seat seat,
+                                 const std::vector<AnyMove>& line) {
+  std::vector<std::string> out;
+  AnyState state = known;
+  for (const AnyMove move : line) {
+    out.push_back(game.write(state, seat, move));
+    game.apply(state, seat, move, kNoListener);
+  }
+  return out;
+}
+
+const ai::Advice::Option* find(const ai::Advice& advice, AnyMove move) {
+  for (const auto& option : advice.options) {
+    if (option.move == move) return &option;
+  }
+  return nullptr;
+}
+
+double in_chance(const Worth& lost, bool alone) {
+  return alone ? lost.points / kPointsForSure : lost.chance;
+}
+
+}  // namespace
+
+// --- a hint ---
+
+HintSearch::HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai,
+                       const AnyState& state, Seat seat, ai::Limits limits)
+    : game_(std::move(game)),
+      known_(game_->knows(state, seat)),
+      seat_(seat),
+      rest_{limits.iterations / 8, limits.milliseconds / 8} {
+  // Too little to share.
+  if ((limits.iterations != 0) != (rest_.iterations != 0) ||
+      (limits.milliseconds != 0) != (rest_.milliseconds != 0))
+    rest_ = {};
+  limits.iterations -= rest_.iterations;
+  limits.milliseconds -= rest_.milliseconds;
+  search_ = ai.search(limits, ai::Goal::kWinning, 1);
+  search_->begin(known_, seat_, seed_of(known_), true);
+  // Whoever stops it right away still gets an answer.
+  (void)search_->advance(milliseconds(0));
+}
+
+bool HintSearch::advance(milliseconds slice) {
+  if (!search_->advance(slice)) return false;
+  if (best_) return true;
+  const ai::Advice advice = search_->advice();
+  best_ = advice.options.front().move;
+  if (advice.options.size() < 2 || rest_ == ai::Limits{}) return true;
+  second_ = advice.options[1].move;
+  search_->focus(*second_, rest_);
+  return false;
+}
+
+Hint HintSearch::hint() {
+  ai::Advice advice = search_->advice();
+  auto& options = advice.options;
+  // Comparing them has given the second one more visits than it had earned.
+  const auto bring = [&](std::optional<AnyMove> move, std::size_t to) {
+    const auto at = std::find_if(options.begin(), options.end(),
+                                 [&](const auto& option) { return move && option.move == *move; });
+    if (at != options.end())
+      std::rotate(options.begin() + static_cast<std::ptrdiff_t>(to), at, at + 1);
+  };
+  bring(best_, 0);
+  bring(second_, 1);
+  if (!advice.line.empty() && advice.line.front() != options.front().move)
+    advice.line = {options.front().move};
+  Hint out;
+  for (const auto& option : options) {
+    if (option.visits == 0 && !out.moves.empty()) continue;
+    out.moves.push_back({option.move, game_->write(known_, seat_, option.move), option.visits,
+                         worth_of(option.promise)});
+  }
+  out.line = advice.line.empty() ? std::vector<AnyMove>{options.front().move} : advice.line;
+  out.words = written(*game_, known_, seat_, out.line);
+  out.iterations = advice.iterations;
+  return out;
+}
+
+namespace {
+
+Json move_json(const Hint::Move& move, bool alone) {
+  Json out = worth_json(move.worth, alone);
+  out["move"] = move.text;
+  out["visits"] = move.visits;
+  return out;
+}
+
+}  // namespace
+
+Json HintSearch::progress() {
+  const Hint now = hint();
+  return {{"iterations", now.iterations},
+          {"best", move_json(now.moves.front(), game_->seats() == 1)},
+          {"line", now.words}};
+}
+
+Json HintSearch::result() {
+  const Hint now = hint();
+  Json moves = Json::array();
+  for (const auto& move : now.moves) {
+    if (moves.size() < kMovesTold) moves.push_back(move_json(move, game_->seats() == 1));
+  }
+  return {
+      {"seat", seat_ + 1}, {"iterations", now.iterations}, {"moves", moves}, {"line", now.words}};
+}
+
+// --- an analysis ---
+
+double accuracy_of(const Worth& lost, bool alone) {
+  return 100 * std::exp(-kSteepness * in_chance(lost, alone));
+}
+
+Grade grade_of(const Worth& lost, bool best, bool alone) {
+  const double chance = in_chance(lost, alone);
+  if (chance >= kBlunder) return Grade::kBlunder;
+  if (chance >= kMistake) return Grade::kMistake;
+  if (chance >= kInaccuracy) return Grade::kInaccuracy;
+  return best ? Grade::kBest : Grade::kGood;
+}
+
+RecordAnalysis::RecordAnalysis(Record record, const ai::AnyAi& ai, ai::Limits limits)
+    : record_(std::move(record)),
+      replay_(record_),
+      search_(ai.search(limits, ai::Goal::kWinning, 1)) {
+  while (find_next()) {
+    ++of_;
+    replay_.step(kNoListener);
+  }
+  replay_ = Replay(record_);
+}
+
+// Goes to the next entry where a seat had a choice.
+bool RecordAnalysis::find_next() {
+  for (; !replay_.done(); replay_.step(kNoListener)) {
+    const Seat seat = replay_.entry().seat;
+    if (seat != kNobody && record_.game->legal(replay_.state(), seat).size() > 1) return true;
+  }
+  return false;
+}
+
+bool RecordAnalysis::advance(milliseconds slice) {
+  const auto stop = Clock::now() + slice;
+  do {
+    if (!searching_) {
+      if (!find_next()) return true;
+      const Seat seat = replay_.entry().seat;
+      known_ = record_.game->knows(replay_.state(), seat);
+      search_->begin(known_, seat, seed_of(known_), true);
+      best_.reset();
+      searching_ = true;
+    }
+    const auto left = std::chrono::ceil<milliseconds>(stop - Clock::now());
+    if (!search_->advance(std::max(left, milliseconds(0)))) continue;
+    const ai::Advice advice = search_->advice();
+    const auto& best = advice.options.front();
+    const auto* played = find(advice, replay_.entry().value);
+    // What was played has to be looked at, too: at least a quarter as often as the best.
+    const std::uint32_t enough = best.visits / 4 + 1;
+    if (!best_ && played != nullptr && played->visits < enough) {
+      best_ = best.move;
+      // A quarter of the iterations is spent on what the others would do.
+      search_->focus(played->move, {(enough - played->visits) * 4 / 3 + 4, 0});
+      continue;
+    }
+    judge(advice);
+    searching_ = false;
+    replay_.step(kNoListener);
+  } while (Clock::now() < stop);
+  return false;
+}
+
+void RecordAnalysis::judge(const ai::Advice& advice) {
+  const AnyGame& game = *record_.game;
+  const bool alone = game.seats() == 1;
+  const auto* best = &advice.options.front();
+  if (best_) best = find(advice, *best_);
+  const auto* played = find(advice, replay_.entry().value);
+  if (played == nullptr) played = best;
+  Decision one;
+  one.entry = replay_.index() + 1;
+  one.seat = replay_.entry().seat;
+  one.known = known_;
+  // Of two that are as good as each other the one that was played is the best.
+  if (played->promise.goal >= best->promise.goal) best = played;
+  one.played = played->move;
+  one.best = best->move;
+  one.played_text = game.write(known_, one.seat, one.played);
+  one.best_text = game.write(known_, one.seat, one.best);
+  one.played_worth = worth_of(played->promise);
+  one.best_worth = worth_of(best->promise);
+  one.lost = {std::max(0.0, one.best_worth.chance - one.played_worth.chance),
+              std::max(0.0, one.best_worth.points - one.played_worth.points)};
+  one.grade = grade_of(one.lost, one.best == one.played, alone);
+  one.line = !advice.line.empty() && advice.line.front() == one.best
+                 ? written(game, known_, one.seat, advice.line)
+                 : std::vector<std::string>{one.best_text};
+  const auto seats = static_cast<std::size_t>(game.seats());
+  const auto mover = static_cast<std::size_t>(one.seat);
+  double sum = 0;
+  for (std::size_t i = 0; i < seats; ++i) {
+    one.chances[i] = static_cast<double>(played->chances[i]) / ai::kWin;
+    sum += one.chances[i];
+  }
+  for (std::size_t i = 0; i < seats && !alone; ++i) {
+    // Where only the own chance is known, the others share what is left.
+    if (sum <= 0)
+      one.chances[i] =
+          i == mover ? one.played_worth.chance : (1 - one.played_worth.chance) / (game.seats() - 1);
+    else
+      one.chances[i] /= sum;
+  }
+  decisions_.push_back(std::move(one));
+}
+
+Analysis RecordAnalysis::analysis() const {
+  const AnyGame& game = *record_.game;
+  const bool alone = game.seats() == 1;
+  const auto seats = static_cast<std::size_t>(game.seats());
+  Analysis out;
+  out.seats = game.seats();
+  out.of = of_;
+  out.decisions = decisions_;
+  out.players.resize(seats);
+  for (const Decision& one : decisions_) {
+    Player& player = out.players[static_cast<std::size_t>(one.seat)];
+    if (player.decisions++ == 0) player.accuracy = 0;
+    ++player.grades[static_cast<std::size_t>(one.grade)];
+    player.accuracy += accuracy_of(one.lost, alone);
+    player.lost.chance += one.lost.chance;
+    player.lost.points += one.lost.points;
+    GraphPoint point{one.entry, one.chances};
+    if (alone) point.values = {one.played_worth.points};
+    out.graph.push_back(point);
+  }
+  for (Player& player : out.players) {
+    if (player.decisions == 0) continue;
+    player.accuracy /= player.decisions;
+    player.lost.chance /= player.decisions;
+    player.lost.points /= player.decisions;
+  }
+
+  // The steps of the graph, the largest first; then in the order of the game.
+  const double unit = alone ? kPointsForSure : 1;
+  for (std::size_t i = 1; i < out.graph.size(); ++i) {
+    TurningPoint turn{i, kNobody, 0, 0};
+    for (std::size_t k = 0; k < seats; ++k) {
+      const double before = out.graph[i - 1].values[k];
+      const double after = out.graph[i].values[k];
+      if (turn.seat != kNobody && std::abs(after - before) <= std::abs(turn.after - turn.before))
+        continue;
+      turn = {i, static_cast<Seat>(k), before, after};
+    }
+    if (std::abs(turn.after - turn.before) >= kLeastTurn * unit) out.turning_points.push_back(turn);
+  }
+  std::stable_sort(out.turning_points.begin(), out.turning_points.end(),
+                   [](const TurningPoint& a, const TurningPoint& b) {
+                     return std::abs(a.after - a.before) > std::abs(b.after - b.before);
+                   });
+  if (out.turning_points.size() > kTurningPoints) out.turning_points.resize(kTurningPoints);
+  std::sort(out.turning_points.begin(), out.turning_points.end(),
+            [](const TurningPoint& a, const TurningPoint& b) { return a.decision < b.decision; });
+
+  if (replay_.done() && game.at(replay_.state()) == At::kOver) {
+    const SeatMask winners = game.winners(replay_.state());
+    GraphPoint last{record_.entries.size(), {}};
+    const int shares = std::max(1, std::popcount(winners));
+    for (std::size_t i = 0; i < seats; ++i) {
+      if ((winners & seat_bit(static_cast<Seat>(i))) != 0) last.values[i] = 1.0 / shares;
+    }
+    if (alone) last.values[0] = game.scores(replay_.state()).total[0];
+    out.graph.push_back(last);
+  }
+  return out;
+}
+
+namespace {
+
+Json decision_json(const Decision& one, bool alone) {
+  Json played = worth_json(one.played_worth, alone);
+  played["move"] = one.played_text;
+  Json best = worth_json(one.best_worth, alone);
+  best["move"] = one.best_text;
+  return {{"entry", one.entry},
+          {"seat", one.seat + 1},
+          {"played", played},
+          {"best", best},
+          {"lost", lost_json(one.lost, alone)},
+          {"grade", kGradeNames[static_cast<std::size_t>(one.grade)]},
+          {"line", one.line}};
+}
+
+}  // namespace
+
+Json RecordAnalysis::progress() {
+  Json out = {{"decisions", decisions_.size()}, {"of", of_}};
+  if (!decisions_.empty())
+    out["last"] = decision_json(decisions_.back(), record_.game->seats() == 1);
+  return out;
+}
+
+Json RecordAnalysis::result() { return analysis_json(analysis()); }
+
+Json analysis_json(const Analysis& analysis) {
+  const bool alone = analysis.seats == 1;
+  Json decisions = Json::array();
+  for (const Decision& one : analysis.decisions) decisions.push_back(decision_json(one, alone));
+  Json players = Json::array();
+  for (std::size_t i = 0; i < analysis.players.size(); ++i) {
+    const Player& player = analysis.players[i];
+    Json grades = Json::object();
+    for (std::size_t g = 0; g < kGradeNames.size(); ++g)
+      grades[std::string(kGradeNames[g])] = player.grades[g];
+    players.push_back(
+        {{"seat", i + 1},
+         {"decisions", player.decisions},
+         {"accuracy", player.decisions == 0 ? Json() : Json(rounded(player.accuracy, 10))},
+         {"lost", lost_json(player.lost, alone)},
+         {"grades", grades}});
+  }
+  Json graph = Json::array();
+  for (const GraphPoint& point : analysis.graph) {
+    Json one = {{"entry", point.entry}};
+    if (alone) {
+      one["points"] = rounded(point.values[0], 100);
+    } else {
+      one["chances"] = Json::array();
+      for (std::size_t k = 0; k < static_cast<std::size_t>(analysis.seats); ++k)
+        one["chances"].push_back(rounded(point.values[k], 10000));
+    }
+    graph.push_back(one);
+  }
+  Json turns = Json::array();
+  for (const TurningPoint& turn : analysis.turning_points) {
+    const double unit = alone ? 100 : 10000;
+    turns.push_back({{"entry", analysis.decisions[turn.decision].entry},
+                     {"seat", turn.seat + 1},
+                     {"before", rounded(turn.before, unit)},
+                     {"after", rounded(turn.after, unit)},
+                     {"lost", lost_json(analysis.decisions[turn.decision].lost, alone)}});
+  }
+  return {{"of", analysis.of},
+          {"decisions", decisions},
+          {"players", players},
+          {"turning_points", turns},
+          {"graph", graph}};
+}
+
+}  // namespace tidelock::table
