@@ -60,7 +60,6 @@ class Search {
     root_ = node_of(known, seat);
     limits_ = options_.limits;
     focus_ = kNone;
-    hopes_.assign(nodes_[root_].count, {});
     if (options_.noise) disturb(nodes_[root_]);
   }
 
@@ -100,7 +99,6 @@ class Search {
     std::uint32_t visits = 0;
     int prior = 0;  // of kWin
     Promise promise;
-    std::array<int, kMaxSeats> chances{};  // of each seat, as far as the searching one can know
   };
   static void best_first(std::vector<Choice>& choices) {
     std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
@@ -109,19 +107,7 @@ class Search {
     });
   }
   // What may be done, the best first.
-  [[nodiscard]] std::vector<Choice> choices() const {
-    const Node& node = nodes_[root_];
-    auto out = choices_of(node);
-    for (std::uint32_t i = 0; i < node.count; ++i) {
-      if (hopes_[i].n == 0) continue;
-      for (Choice& choice : out) {
-        if (choice.move.bits != edges_[node.first + i].move) continue;
-        for (std::size_t k = 0; k < kMaxSeats; ++k)
-          choice.chances[k] = static_cast<int>(hopes_[i].chances[k] / hopes_[i].n);
-      }
-    }
-    return out;
-  }
+  [[nodiscard]] std::vector<Choice> choices() const { return choices_of(nodes_[root_]); }
   // What the seat would do on, move by move, until chance or somebody else decides.
   [[nodiscard]] std::vector<Move> line() {
     std::vector<Move> moves;
@@ -157,10 +143,6 @@ class Search {
     std::uint64_t key = 0;
     std::uint32_t first = 0, count = 0, visits = 0;
     std::int64_t goal = 0;
-  };
-  struct Hope {
-    std::array<std::int64_t, kMaxSeats> chances{};
-    std::int64_t n = 0;
   };
   struct Passed {
     std::uint32_t node, edge;
@@ -347,8 +329,6 @@ class Search {
     std::array<Promise, kMaxSeats> promises;
     if (options_.playouts) play_out(s);
     judge(s, promises);
-    if (pupil == seat_ && !path_.empty() && path_.front().node == root_)
-      hope(hopes_[path_.front().edge], promises);
     const Promise& learned = promises[static_cast<std::size_t>(pupil)];
     for (const Passed& passed : path_) {
       if (passed.seat != pupil) continue;
@@ -361,13 +341,6 @@ class Search {
       edge.chance += learned.chance;
       edge.margin += learned.margin;
     }
-  }
-
-  // What a move at the root promises all seats.
-  void hope(Hope& sum, const std::array<Promise, kMaxSeats>& promises) const {
-    ++sum.n;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(game_->seats()); ++i)
-      sum.chances[i] += promises[i].chance;
   }
 
   void play_out(State& s) {
@@ -450,7 +423,6 @@ class Search {
   std::uint32_t done_ = 0, root_ = 0;
   Limits limits_;                // of this search, or of looking at one move
   std::uint32_t focus_ = kNone;  // the place of that move
-  std::vector<Hope> hopes_;      // of the moves at the root
   Clock::time_point started_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

@@ -54,8 +54,6 @@ class Searches {
         same->promise = {mean(same->promise.goal, more.promise.goal),
                          mean(same->promise.chance, more.promise.chance),
                          mean(same->promise.margin, more.promise.margin)};
-        for (std::size_t k = 0; k < same->chances.size(); ++k)
-          same->chances[k] = mean(same->chances[k], more.chances[k]);
         same->visits += more.visits;
       }
     }

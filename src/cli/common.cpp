@@ -1,9 +1,11 @@
 #include "cli/common.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <set>
@@ -61,6 +63,20 @@ std::optional<Error> write_file(const std::string& path, const std::string& text
   return std::nullopt;
 }
 
+Result<Record> record_from_file(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  const auto json = parse_json(text.value());
+  if (!json) {
+    Error wrong = json.error();
+    wrong.where = path;
+    return wrong;
+  }
+  const games::Source source;
+  const bool saved = json.value().is_object() && json.value().contains("record");
+  return read_record(saved ? json.value()["record"] : json.value(), source);
+}
+
 std::uint64_t fresh_seed() {
   std::uint64_t seed = 0;
   if (::getrandom(&seed, sizeof seed, 0) != sizeof seed) {
@@ -73,6 +89,24 @@ int fail(const Error& wrong) {
   std::fprintf(stderr, "tidelock: %s [%s]\n", plain_safe(wrong.sentence()).c_str(),
                wrong.code.c_str());
   return kExitError;
+}
+
+Lang language(const std::string& wanted) {
+  if (const auto lang = lang_from_code(wanted)) return *lang;
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') return lang_from_code(value).value_or(Lang::kEn);
+  }
+  return Lang::kEn;
+}
+
+std::string decimal(double value, Lang lang) {
+  std::array<char, 32> text{};
+  (void)std::snprintf(text.data(), text.size(), "%.1f", value);
+  std::string out = text.data();
+  if (out == "-0.0") out = "0.0";
+  if (lang == Lang::kPl || lang == Lang::kDe) std::replace(out.begin(), out.end(), '.', ',');
+  return out;
 }
 
 void GameChoice::add_to(CLI::App& app, Named named) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/any_game.h"
+#include "core/record.h"
 #include "table/session.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): not ours
@@ -26,8 +27,16 @@ Result<std::string> read_file(const std::string& path);
 // Whole or not at all: written beside and then renamed, safe on disk before it answers.
 std::optional<Error> write_file(const std::string& path, const std::string& text);
 
+// A record, or the one inside a saved game.
+Result<Record> record_from_file(const std::string& path);
+
 [[nodiscard]] std::uint64_t fresh_seed();
 int fail(const Error& wrong);
+
+// As asked for, or from the locale, or English.
+[[nodiscard]] Lang language(const std::string& wanted);
+// A number with one place behind the point, or the comma of the language.
+[[nodiscard]] std::string decimal(double value, Lang lang);
 
 // Options of games on the command line (--players, --mode ...): every option any game has, as JSON.
 struct GameChoice {
@@ -44,6 +53,19 @@ struct GameChoice {
 [[nodiscard]] table::World world();
 
 int run_engine();
+struct AnalyseArgs {
+  std::string record;
+  std::uint32_t iterations = 0;
+  std::uint32_t milliseconds = 0;
+  std::string svg;
+  std::string lang;
+  bool json = false;
+  bool all = false;
+  bool plain = false;
+  bool no_colour = false;
+};
+int run_analyse(const AnalyseArgs& args);
+
 int run_replay(const std::string& path, const std::string& lang, bool quiet);
 
 struct SimArgs {

@@ -141,6 +141,30 @@ int run(int argc, char** argv) {
   train_command->add_flag("--resume", train.resume, "go on where FILE.state was left");
   train_command->callback([&] { status = run_train(train); });
 
+  AnalyseArgs analyse;
+  auto* analyse_command = app.add_subcommand(
+      "analyse", "what each decision of a game was worth, and where it turned (docs/analysis.md)");
+  analyse_command->add_option("record", analyse.record, "a record or a saved game")
+      ->required()
+      ->type_name("FILE");
+  auto* iterations =
+      analyse_command
+          ->add_option("--iterations", analyse.iterations, "of the search for each decision (1000)")
+          ->check(CLI::Range(1U, table::kMostIterations));
+  analyse_command
+      ->add_option("--ms", analyse.milliseconds, "for each decision, in place of iterations")
+      ->check(CLI::Range(1U, table::kMostMilliseconds))
+      ->excludes(iterations);
+  analyse_command->add_option("--svg", analyse.svg, "where the graph is drawn")->type_name("FILE");
+  analyse_command->add_option("--lang", analyse.lang,
+                              "en, pl, de or zh-Hant; otherwise from the locale");
+  analyse_command->add_flag("--all", analyse.all, "all decisions, not only those that lost much");
+  analyse_command->add_flag("--json", analyse.json, "as JSON");
+  analyse_command->add_flag("--plain", analyse.plain, "sentences, and a graph in ASCII");
+  analyse_command->add_flag("--no-colour,--no-color", analyse.no_colour,
+                            "no colours (as NO_COLOR)");
+  analyse_command->callback([&] { status = run_analyse(analyse); });
+
   std::string record;
   std::string lang;
   bool quiet = false;

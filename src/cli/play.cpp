@@ -1,6 +1,8 @@
 // `tidelock play`: a game at this terminal. The shell around the table (seats, log, prompt,
 // commands, saving); the picture in the middle is the game's own.
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -10,6 +12,7 @@
 #include "cli/common.h"
 #include "cli/terminal.h"
 #include "games/games.h"
+#include "table/analysis.h"
 #include "table/table.h"
 
 namespace tidelock::cli {
@@ -21,6 +24,8 @@ using table::Table;
 constexpr int kLeastLog = 2;
 constexpr int kPromptLines = 4;  // what is asked, two lines of choices, the line typed
 constexpr int kTableHeight = 17;
+constexpr ai::Limits kHintTime{0,
+                               1500};  // ms; plain output counts iterations, to say the same again
 
 std::string state_folder() {
   const char* state = std::getenv("XDG_STATE_HOME");
@@ -36,15 +41,6 @@ void make_folders(const std::string& path) {
     (void)::mkdir(path.substr(0, at).c_str(), 0700);
   }
   (void)::mkdir(path.c_str(), 0700);
-}
-
-Lang language(const std::string& wanted) {
-  if (const auto lang = lang_from_code(wanted)) return *lang;
-  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return lang_from_code(value).value_or(Lang::kEn);
-  }
-  return Lang::kEn;
 }
 
 // A game that is in the way of a new one is put beside it, never overwritten.
@@ -184,6 +180,7 @@ class Shell {
     if (word == "l" || word == "log") return page(log_lines());
     if (word == "look" || word == "table")
       return page(game().describe(table_.shown(viewer_), viewer_, teller()));
+    if (word == "hint" && !confirming) return hint(seat);
     if (word == "score" || word == "scores") return page(score_lines(teller()));
     if (word == "lang") {
       if (const auto lang = lang_from_code(rest)) {
@@ -220,8 +217,8 @@ class Shell {
 
   [[nodiscard]] std::vector<std::string> command_help() const {
     std::vector<std::string> lines = {words("shell.help.title")};
-    for (const char* key :
-         {"move", "undo", "confirm", "moves", "look", "log", "score", "save", "lang", "quit"}) {
+    for (const char* key : {"move", "undo", "confirm", "moves", "hint", "look", "log", "score",
+                            "save", "lang", "quit"}) {
       lines.push_back("  " + words(std::string("shell.help.") + key));
     }
     return lines;
@@ -233,6 +230,70 @@ class Shell {
     for (std::size_t i = 0; i < moves.size(); ++i) {
       lines.push_back(std::to_string(i + 1) + ". " + game().write(table_.state(), seat, moves[i]) +
                       ": " + game().move_words(table_.state(), seat, moves[i], teller()));
+    }
+    return lines;
+  }
+
+  // The best move and why, from what this seat can know. The table does not change.
+  Done hint(Seat seat) {
+    using Clock = std::chrono::steady_clock;
+    table::HintSearch search(table_.setup().game, *table_.setup().ai, table_.state(), seat,
+                             plain_ ? table::kHintLimits : kHintTime);
+    constexpr std::chrono::milliseconds kSlice{20};
+    constexpr std::chrono::milliseconds kEvery{200};
+    for (auto told = Clock::now(); !search.advance(kSlice) && !terminal_.pressed();) {
+      if (plain_ || Clock::now() - told < kEvery) continue;
+      told = Clock::now();
+      note_ = words("shell.hint.thinking", {{"move", literal(search.hint().moves[0].text)}});
+      draw(seat, false);
+    }
+    const table::Hint found = search.hint();
+    const Done done = page(hint_lines(seat, found, search.known()));
+    note_ = plain_ ? "" : words("shell.hint.short", {{"move", literal(found.moves[0].text)}});
+    return done;
+  }
+
+  [[nodiscard]] std::vector<std::string> hint_lines(Seat seat, const table::Hint& hint,
+                                                    const AnyState& known) const {
+    const auto& best = hint.moves[0];
+    const bool alone = game().seats() == 1;
+    const auto about = [&](const table::Hint::Move& move) -> std::vector<TextArg> {
+      return {{"move", literal(move.text)},
+              {"words", literal(game().move_words(known, seat, move.move, teller()))}};
+    };
+    std::vector<std::string> lines = {words("shell.hint.best", about(best))};
+    const std::vector<TextArg> worth = {
+        {"chance", std::int64_t{std::lround(best.worth.chance * 100)}},
+        {"points", decimal(std::abs(best.worth.points), lang_)}};
+    lines.push_back(words(alone                   ? "shell.hint.alone"
+                          : best.worth.points < 0 ? "shell.hint.behind"
+                                                  : "shell.hint.ahead",
+                          worth));
+    if (table_.legal(seat).size() == 1) {
+      lines.push_back(words("shell.hint.only"));
+    } else if (hint.moves.size() > 1 && hint.moves[1].visits > 0) {
+      const auto& next = hint.moves[1];
+      const std::int64_t chance = std::lround((best.worth.chance - next.worth.chance) * 100);
+      const double points = best.worth.points - next.worth.points;
+      const bool likelier = chance > 0 && !alone;
+      const bool more = points >= 0.05;
+      std::vector<TextArg> args = about(next);
+      args.push_back({"chance", chance});
+      args.push_back({"points", decimal(points, lang_)});
+      lines.push_back(words(likelier && more ? "shell.hint.next.both"
+                            : likelier       ? "shell.hint.next.chance"
+                            : !more          ? "shell.hint.next.equal"
+                            : alone          ? "shell.hint.next.alone"
+                                             : "shell.hint.next.points",
+                            args));
+    }
+    if (hint.line.size() > 1) lines.push_back(words("shell.hint.line"));
+    AnyState state = known;
+    for (std::size_t i = 0; i < hint.line.size(); ++i) {
+      if (i > 0)
+        lines.push_back("  " + hint.words[i] + ": " +
+                        game().move_words(state, seat, hint.line[i], teller()));
+      game().apply(state, seat, hint.line[i], kNoListener);
     }
     return lines;
   }

@@ -11,19 +11,7 @@ int run_replay(const std::string& path, const std::string& lang, bool quiet) {
   if (!lang.empty() && !lang_from_code(lang)) {
     return fail(error("bad-language", "expected en, pl, de or zh-Hant", "--lang"));
   }
-  const auto text = read_file(path);
-  if (!text) return fail(text.error());
-  auto json = parse_json(text.value());
-  if (!json) {
-    Error wrong = json.error();
-    wrong.where = path;
-    return fail(wrong);
-  }
-  // A saved table holds its record.
-  if (json.value().is_object() && json.value().contains("record"))
-    json = Json(json.value()["record"]);
-  const games::Source source;
-  const auto record = read_record(json.value(), source);
+  const auto record = record_from_file(path);
   if (!record) return fail(record.error());
   const AnyGame& game = *record.value().game;
   const Lang language = lang_from_code(lang).value_or(Lang::kEn);

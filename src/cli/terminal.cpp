@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -122,6 +123,15 @@ Input Terminal::read(std::string& line) {
     if (c == '\n') return Input::kLine;
     if (line.size() < 1000) line += c;
   }
+}
+
+bool Terminal::pressed() {
+  pollfd keys{STDIN_FILENO, POLLIN, 0};
+  if (stopped != 0 || !raw_ || ::poll(&keys, 1, 0) <= 0) return stopped != 0;
+  std::array<char, 16> some{};
+  const ssize_t n = ::read(STDIN_FILENO, some.data(), some.size());
+  if (n <= 0 || std::find(some.begin(), some.begin() + n, '\x03') != some.begin() + n) stopped = 1;
+  return true;
 }
 
 Input Terminal::read_keys(std::string& line) {

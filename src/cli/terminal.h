@@ -27,6 +27,9 @@ class Terminal {
   void print(std::string_view text);
   // What was typed so far stays across kResized.
   Input read(std::string& line);
+  // Whether a key was pressed while nobody asked, which means nothing else then; or whether
+  // somebody wants to leave.
+  [[nodiscard]] bool pressed();
   [[nodiscard]] const std::string& typed() const { return typed_; }
 
  private:

@@ -241,21 +241,6 @@ void RecordAnalysis::judge(const ai::Advice& advice) {
   one.line = !advice.line.empty() && advice.line.front() == one.best
                  ? written(game, known_, one.seat, advice.line)
                  : std::vector<std::string>{one.best_text};
-  const auto seats = static_cast<std::size_t>(game.seats());
-  const auto mover = static_cast<std::size_t>(one.seat);
-  double sum = 0;
-  for (std::size_t i = 0; i < seats; ++i) {
-    one.chances[i] = static_cast<double>(played->chances[i]) / ai::kWin;
-    sum += one.chances[i];
-  }
-  for (std::size_t i = 0; i < seats && !alone; ++i) {
-    // Where only the own chance is known, the others share what is left.
-    if (sum <= 0)
-      one.chances[i] =
-          i == mover ? one.played_worth.chance : (1 - one.played_worth.chance) / (game.seats() - 1);
-    else
-      one.chances[i] /= sum;
-  }
   decisions_.push_back(std::move(one));
 }
 
@@ -268,6 +253,8 @@ Analysis RecordAnalysis::analysis() const {
   out.of = of_;
   out.decisions = decisions_;
   out.players.resize(seats);
+  std::array<double, kMaxSeats> latest{};
+  latest.fill(1.0 / game.seats());
   for (const Decision& one : decisions_) {
     Player& player = out.players[static_cast<std::size_t>(one.seat)];
     if (player.decisions++ == 0) player.accuracy = 0;
@@ -275,8 +262,12 @@ Analysis RecordAnalysis::analysis() const {
     player.accuracy += accuracy_of(one.lost, alone);
     player.lost.chance += one.lost.chance;
     player.lost.points += one.lost.points;
-    GraphPoint point{one.entry, one.chances};
-    if (alone) point.values = {one.played_worth.points};
+    const auto mover = static_cast<std::size_t>(one.seat);
+    latest[mover] = alone ? one.played_worth.points : one.played_worth.chance;
+    GraphPoint point{one.entry, latest};
+    double sum = 0;
+    for (std::size_t i = 0; i < seats; ++i) sum += latest[i];
+    for (std::size_t i = 0; i < seats && !alone && sum > 0; ++i) point.values[i] /= sum;
     out.graph.push_back(point);
   }
   for (Player& player : out.players) {
@@ -289,14 +280,8 @@ Analysis RecordAnalysis::analysis() const {
   // The steps of the graph, the largest first; then in the order of the game.
   const double unit = alone ? kPointsForSure : 1;
   for (std::size_t i = 1; i < out.graph.size(); ++i) {
-    TurningPoint turn{i, kNobody, 0, 0};
-    for (std::size_t k = 0; k < seats; ++k) {
-      const double before = out.graph[i - 1].values[k];
-      const double after = out.graph[i].values[k];
-      if (turn.seat != kNobody && std::abs(after - before) <= std::abs(turn.after - turn.before))
-        continue;
-      turn = {i, static_cast<Seat>(k), before, after};
-    }
+    const auto mover = static_cast<std::size_t>(decisions_[i].seat);
+    const TurningPoint turn{i, out.graph[i - 1].values[mover], out.graph[i].values[mover]};
     if (std::abs(turn.after - turn.before) >= kLeastTurn * unit) out.turning_points.push_back(turn);
   }
   std::stable_sort(out.turning_points.begin(), out.turning_points.end(),
@@ -380,7 +365,7 @@ Json analysis_json(const Analysis& analysis) {
   for (const TurningPoint& turn : analysis.turning_points) {
     const double unit = alone ? 100 : 10000;
     turns.push_back({{"entry", analysis.decisions[turn.decision].entry},
-                     {"seat", turn.seat + 1},
+                     {"seat", analysis.decisions[turn.decision].seat + 1},
                      {"before", rounded(turn.before, unit)},
                      {"after", rounded(turn.after, unit)},
                      {"lost", lost_json(analysis.decisions[turn.decision].lost, alone)}});

@@ -16,8 +16,8 @@
 
 namespace tidelock::table {
 
-inline constexpr ai::Limits kHintLimits{800, 0};
-inline constexpr ai::Limits kAnalysisLimits{400, 0};  // for each decision
+inline constexpr ai::Limits kHintLimits{4000, 0};
+inline constexpr ai::Limits kAnalysisLimits{1000, 0};  // for each decision
 inline constexpr std::uint32_t kMostIterations = 1000000;
 inline constexpr std::uint32_t kMostMilliseconds = 600000;
 
@@ -88,8 +88,7 @@ struct Decision {
   Worth played_worth, best_worth;
   Worth lost;
   Grade grade = Grade::kBest;
-  std::vector<std::string> line;            // from the best move on
-  std::array<double, kMaxSeats> chances{};  // of all seats after it, as its seat could know
+  std::vector<std::string> line;  // from the best move on
 };
 
 struct Player {
@@ -99,17 +98,17 @@ struct Player {
   Worth lost;             // on average
 };
 
-// The chances of all seats after a decision, or the points of the only one; the last point of a
-// finished game is its result.
+// The chances of all seats after a decision, or the points of the only one. Each seat's is what it
+// could know at its own last decision; together they are brought to 1. The last point of a finished
+// game is its result.
 struct GraphPoint {
   std::size_t entry = 0;
   std::array<double, kMaxSeats> values{};
 };
 
-// Where the graph moved most: whose value changed, and what the decision there lost by itself.
+// Where the chance of the seat that decided had changed most since the decision before.
 struct TurningPoint {
   std::size_t decision = 0;  // its place among the decisions
-  Seat seat = kNobody;
   double before = 0, after = 0;
 };
 
