@@ -24,6 +24,7 @@ import termios
 import time
 import unicodedata
 import unittest
+import xml.etree.ElementTree
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -200,6 +201,93 @@ class ReplayTest(Case):
         out, _ = self.run_it("replay", self.file("record.json", record))
         self.assertNotRegex(out, "[\x00-\x09\x0b-\x1f\x7f-\x9f]")
         self.assertIn("Ann", out)
+
+
+class AnalyseTest(Case):
+    def record_of(self, game, players, bots=("random",), seed=3):
+        request = {"do": "new", "game": game, "options": {"players": players}, "seed": seed,
+                   "seats": [{"name": "ABCD"[i], "bot": bots[i % len(bots)]} for i in range(players)]}
+        return self.engine(request, {"do": "record"})[1]["record"]
+
+    def test_all_numbers_of_players(self):
+        """Rows, accuracy, turning points, a graph of at most 72 columns, and a picture that is XML."""
+        for game, players, lang in (("solenia", 1, "en"), ("solenia", 2, "pl"), ("solenia", 4, "de"), ("circadians", 1, "zh-Hant"),
+                                    ("circadians", 3, "en")):
+            with self.subTest(game=game, players=players):
+                record = self.record_of(game, players)
+                path = self.file("record.json", record)
+                args = ("analyse", path, "--iterations", 10, "--lang", lang, "--svg", self.home / "g.svg")
+                out, err = self.run_it(*args, env={"LANG": "C.UTF-8"})
+                self.assertEqual(err, "")
+                self.assertNotRegex(out, r"<(shell|solenia|circadians)\.|\{\w+\}|\x1b")
+                self.assertEqual(out, self.run_it(*args, env={"LANG": "C.UTF-8"})[0])
+                self.assertIn(words(lang)["shell.analyse.turns" if "▲" in out else "shell.analyse.entries"], out)
+                title = words(lang)["shell.analyse.graph" + (".alone" if players == 1 else "")]
+                graph = out[out.rindex("\n" + title):].splitlines()
+                self.assertLess(len(graph), 20)
+                for line in out.splitlines():
+                    width = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+                    self.assertLessEqual(width, 72 if line in graph[:-1] else 132, line)
+                root = xml.etree.ElementTree.fromstring((self.home / "g.svg").read_text())
+                lines = [one for one in root.iter() if one.tag.endswith("polyline")]
+                self.assertEqual(len(lines), players)
+                # The same in JSON.
+                answer = json.loads(self.run_it("analyse", path, "--iterations", 10, "--json")[0])
+                self.assertEqual(len(lines[0].get("points").split()), len(answer["graph"]))
+                self.assertEqual((answer["game"], answer["names"]), (game, record["names"]))
+                for one in answer["decisions"]:
+                    self.assertEqual(record["moves"][one["entry"] - 1], f"{one['seat']}: {one['played']['move']}")
+                everything = self.run_it("analyse", path, "--iterations", 10, "--all", "--plain")[0]
+                listed = re.findall(r"^(\d+), .*\(\w+\)\.$", everything, re.M)
+                self.assertEqual([int(n) for n in listed], [one["entry"] for one in answer["decisions"]])
+
+    def test_plain_is_ascii(self):
+        path = self.file("record.json", self.record_of("solenia", 2))
+        for args, env in (((), {}), ((), {"LC_ALL": "C", "LANG": "C.UTF-8"}), (("--plain",), {"LANG": "C.UTF-8"})):
+            out, _ = self.run_it("analyse", path, "--iterations", 5, *args, env=env)
+            graph = out[out.rindex("Chances of winning"):]
+            self.assertTrue(graph.isascii())
+            self.assertIn("1 A   2 B", graph)
+        self.assertIn("█", self.run_it("analyse", path, "--iterations", 5, env={"LANG": "C.UTF-8"})[0])
+
+    def test_games_in_progress(self):
+        self.run_it("play", "solenia", "--plain", "--seed", 3, text="1\n\n1\n\n1\n\nq\n")
+        out, _ = self.run_it("analyse", self.kept, "--iterations", 20)
+        self.assertIn("Chances of winning", out)
+        record = self.saved()["record"]
+        record["moves"] = record["moves"][:3]
+        out, _ = self.run_it("analyse", self.file("young.json", record))
+        self.assertEqual(out.strip(), words("en")["shell.analyse.none"])
+
+    def test_names_cannot_move_the_cursor(self):
+        record = self.record_of("solenia", 2)
+        record["names"] = ["\x1b[31mA\n", "<b>&\"B\u202e"]
+        out, _ = self.run_it("analyse", self.file("record.json", record), "--iterations", 5, "--svg", "g.svg")
+        self.assertNotRegex(out, "[\x1b\u202e]")
+        xml.etree.ElementTree.fromstring((self.home / "g.svg").read_text())
+
+    def test_refused(self):
+        path = self.file("record.json", self.record_of("solenia", 2))
+        for args in (("--iterations", 0), ("--iterations", -1), ("--iterations", "x"), ("--iterations", 10 ** 12), ("--ms", 0),
+                     ("--ms", -5), ("--ms", 10 ** 9), ("--ms", 5, "--iterations", 5)):
+            self.fails("analyse", path, *args, status=2)
+        self.fails("analyse", status=2)
+        self.fails("analyse", path, "--lang", "xx", code="bad-language")
+        self.fails("analyse", self.home / "none.json", code="no-file")
+        self.fails("analyse", self.file("bad.json", "{"), code="bad-json")
+        self.fails("analyse", self.file("bad.json", "{}"), code="bad-record")
+        _, err = self.run_it("analyse", path, "--iterations", 5, "--svg", self.home / "none" / "g.svg", status=1)
+        self.assertIn("[not-written]", err)
+
+    def test_interrupted(self):
+        path = self.file("record.json", self.record_of("circadians", 4))
+        process = subprocess.Popen([COMMAND, "analyse", path, "--ms", "2000", "--json"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env=self.env)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130)
+        self.assertTrue(json.loads(out)["cancelled"])
 
 
 class SimTest(Case):
@@ -630,9 +718,29 @@ class PlainTest(Case):
         self.play("--seed", 3, text="q\n")
         before = self.saved()["record"]["moves"]
         self.run_it("play", "--plain", "--continue",
-                    text="?\nhelp\nm\nmoves\nl\nlog\nlook\ntable\nscore\nscores\nsave\nc\nu\n0\n999999999999\n-1\n1.5\n"
+                    text="?\nhelp\nm\nmoves\nhint\nl\nlog\nlook\ntable\nscore\nscores\nsave\nc\nu\n0\n999999999999\n-1\n1.5\n"
                          "é\n龜\n\x1b[A\n" + "x" * 5000 + "\nq\n")
         self.assertEqual(self.saved()["record"]["moves"], before)
+
+    def test_hints(self):
+        """In every language: the best move, what it promises, what the next one lacks. At a confirmation there is none."""
+        for lang in LANGS:
+            catalogue = words(lang)
+            best = catalogue["shell.hint.best"].split("{")[0]
+            for args in (("--players", 1), ("--players", 3, "--seats", "Ann,random,random"), ("circadians",)):
+                game = args if args[0] == "circadians" else ("solenia", *args)
+                out = self.run_it("play", *game, "--plain", "--seed", 3, "--new", "--lang", lang, text="1\n\nhint\nhint\nq\n")[0]
+                self.assertNotRegex(out, r"<(shell|solenia|circadians)\.|\{\w+\}")
+                told = out.split("> " + best)[1:]
+                self.assertEqual(len(told), 2, out[-3000:])
+                self.assertEqual(*(one.split("\n1. ")[0] for one in told))
+                move = told[0].split(":" if lang != "zh-Hant" else "：")[0]
+                self.assertIn(f". {move}: ", out)
+                if "--players" in args and 1 in args:
+                    self.assertNotIn("%", told[0].splitlines()[1])
+            self.assertIn(catalogue["shell.help.hint"], self.play("--lang", lang, "--seed", 3, "--new", text="?\nq\n"))
+        out = self.play("--seed", 3, "--new", text="1\nhint\nq\n")
+        self.assertIn(words("en")["shell.confirm-or-undo"], out.rsplit("> ", 2)[1])
 
     def test_sentences_of_errors(self):
         """Reasons are said without the marks of the catalogue."""

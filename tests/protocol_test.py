@@ -1342,6 +1342,217 @@ class BotsTest(Case):
                 self.assertEqual(self.engine.record(), record)
 
 
+class ThinkingTest(Case):
+    """Hints and analyses: streamed, cancelled, and the engine listens all the time."""
+    LONG = {"ms": 600000}
+
+    def begin(self, what, **members):
+        """Sends a request that is answered later; its id."""
+        request = {"id": next(self.engine.ids), "do": what, **members}
+        SCHEMAS.check("message.json#/$defs/" + what, request)
+        self.engine.write(json.dumps(request).encode() + b"\n")
+        return request["id"]
+
+    def message(self):
+        message = json.loads(self.engine.line())
+        SCHEMAS.check("answer.json#", message)
+        return message
+
+    def finish(self, number, what):
+        """The progress that was told, and the answer."""
+        told = []
+        while True:
+            message = self.message()
+            self.assertEqual(message["id"], number)
+            self.assertNotIn("error", message)
+            if "ok" in message:
+                SCHEMAS.check("answer.json#/$defs/" + what, message)
+                return told, message
+            SCHEMAS.check("answer.json#/$defs/progress", message)
+            told.append(message["progress"])
+
+    def ask_later(self, what, **members):
+        return self.finish(self.begin(what, **members), what)
+
+    def turn(self, options, seed=5, **members):
+        """A new table; whose turn it is."""
+        return self.engine.new(options, seed, **members)["to_act"][0]
+
+    def test_hints_are_legal_moves(self):
+        for options in ALL_GAMES[::5] + CIRCADIANS[::3]:
+            for options, _ in self.middles([options]):
+                before = self.engine.state()
+                for seat in self.engine.status()["to_act"]:
+                    _, hint = self.ask_later("hint", seat=seat, limit={"iterations": 100})
+                    texts = self.engine.texts(seat)
+                    self.assertFalse(hint["cancelled"])
+                    self.assertEqual(hint["seat"], seat)
+                    self.assertEqual(hint["line"][0], hint["moves"][0]["move"])
+                    self.assertEqual("points" in hint["moves"][0], options["players"] == 1)
+                    for one in hint["moves"]:
+                        self.assertIn(one["move"], texts)
+                    again = self.ask_later("hint", seat=seat, limit={"iterations": 100})[1]
+                    self.assertEqual({**again, "id": 0}, {**hint, "id": 0})
+                self.assertEqual(self.engine.state(), before)
+
+    def test_hints_do_not_peek(self):
+        """Another hand of the other seat, and another order of luck, change nothing."""
+        seat = self.turn({"players": 2, "first": 1, "mode": "summer"})
+        state = self.engine.state()
+        other = copy.deepcopy(state)
+        player = other["players"][2 - seat]
+        player["hand"][0], player["deck"][-1] = player["deck"][-1], player["hand"][0]
+        self.assertNotEqual(sorted(player["hand"]), sorted(state["players"][2 - seat]["hand"]))
+        hints = []
+        for one, seed in ((state, 1), (other, 2)):
+            self.load_state(self.engine, {"players": 2, "first": 1, "mode": "summer"}, one, seed)
+            hints.append({**self.ask_later("hint", seat=seat, limit={"iterations": 500})[1], "id": 0})
+        self.assertEqual(*hints)
+
+    def test_progress_and_time(self):
+        seat = self.turn({"players": 2, "expansion": "on"})
+        began = time.monotonic()
+        told, hint = self.ask_later("hint", seat=seat, limit={"ms": 400}, every_ms=40)
+        self.assertLess(time.monotonic() - began, 30 if SLOW else 5)
+        self.assertGreater(len(told), 0 if SLOW else 3)
+        counts = [one["iterations"] for one in told] + [hint["iterations"]]
+        self.assertEqual(counts, sorted(counts))
+        both = self.ask_later("hint", seat=seat, limit={"ms": 600000, "iterations": 16})[1]
+        self.assertLess(both["iterations"], 40)
+        self.assertEqual(self.ask_later("hint", seat=seat, limit={"iterations": 1})[1]["cancelled"], False)
+
+    def test_listens_while_it_thinks(self):
+        for what in ("hint", "analyse"):
+            seat = self.turn({"players": 2, "mode": "winter"}, confirm=True)
+            self.engine.play(self.rng, 1)
+            status = self.engine.status()
+            if status["at"] == "confirm":
+                seat = self.engine.ask("confirm", seat=seat)["status"]["to_act"][0]
+            members = {"seat": seat} if what == "hint" else {}
+            number = self.begin(what, limit=self.LONG, every_ms=600000, **members)
+            worst = 0
+            for _ in range(some(40)):
+                began = time.monotonic()
+                self.engine.ask("scores")
+                worst = max(worst, time.monotonic() - began)
+            self.assertLess(worst, 10 if SLOW else 2)
+            self.refused("legal", "bad-value", seat=9)
+            self.assertEqual(self.engine.raw(b"nonsense")["error"]["code"], "bad-json")
+            self.refused("hint", "busy", seat=seat)
+            self.refused("analyse", "busy")
+            cancel = self.begin("cancel")
+            _, answer = self.finish(number, what)
+            self.assertTrue(answer["cancelled"])
+            self.assertEqual(self.message(), {"id": cancel, "ok": True, "cancelled": True})
+            self.assertFalse(self.engine.ask("cancel")["cancelled"])
+
+    def test_a_hint_ends_with_its_position(self):
+        for what in ("apply", "undo", "new", "load"):
+            seat = self.turn({"players": 2, "mode": "summer", "first": 1}, confirm=False)
+            self.engine.apply(seat, self.engine.texts(seat)[0])
+            seat = self.engine.status()["to_act"][0]
+            members = {"apply": {"seat": seat, "move": self.engine.texts(seat)[0]}, "undo": {"seat": 1},
+                       "new": {"game": "circadians"}, "load": {"record": self.engine.record(), "seed": 1}}[what]
+            number = self.begin("hint", seat=seat, limit=self.LONG, every_ms=600000)
+            # What is refused ends nothing.
+            self.refused("apply", "bad-value", seat=seat)
+            self.refused("new", "unknown-game", game="chess")
+            asked = self.begin(what, **members)
+            self.assertTrue(self.finish(number, "hint")[1]["cancelled"])
+            answer = self.message()
+            self.assertEqual((answer["id"], answer.get("ok")), (asked, True))
+
+    def test_an_analysis_has_its_own_record(self):
+        options = {"players": 2, "mode": "summer"}
+        self.engine.new(options, 3, seats=bots(options))
+        alone = self.ask_later("analyse", limit={"iterations": 30})[1]
+        number = self.begin("analyse", limit={"iterations": 30})
+        self.engine.write(json.dumps({"id": "n", "do": "new", "game": "solenia"}).encode() + b"\n")
+        answers = [self.message()]
+        while len(answers) < 2:
+            message = self.message()
+            if "progress" not in message:
+                answers.append(message)
+        by_id = {answer["id"]: answer for answer in answers}
+        self.assertTrue(by_id["n"]["ok"])
+        self.assertEqual({**by_id[number], "id": 0}, {**alone, "id": 0})
+
+    def test_analyses(self):
+        games = [{"mode": "improvements", "players": 1}, {"mode": "winter", "players": 3},
+                 {"expansion": "on", "players": 1}, {"expansion": "off", "players": 4}]
+        for options in games[::2] if SLOW else games:
+            self.engine.new(options, 11, seats=bots(options))
+            record = self.engine.record()
+            told, answer = self.ask_later("analyse", limit={"iterations": 12}, every_ms=1)
+            self.assertFalse(answer["cancelled"])
+            self.assertEqual(answer["of"], len(answer["decisions"]))
+            self.assertTrue(told)
+            for one in answer["decisions"]:
+                self.assertEqual(record["moves"][one["entry"] - 1], f"{one['seat']}: {one['played']['move']}")
+                if one["grade"] == "best":
+                    self.assertEqual(one["best"], one["played"])
+            self.assertEqual([p["seat"] for p in answer["players"]], list(range(1, options["players"] + 1)))
+            for player in answer["players"]:
+                self.assertEqual(sum(player["grades"].values()), player["decisions"])
+            end = answer["graph"][-1]
+            self.assertEqual(end["entry"], len(record["moves"]))
+            if options["players"] == 1:
+                self.assertEqual(end["points"], record["result"]["scores"][0])
+            else:
+                winners = record["result"]["winners"]
+                self.assertEqual([seat for seat, chance in enumerate(end["chances"], 1) if chance], winners)
+                for point in answer["graph"]:
+                    self.assertAlmostEqual(sum(point["chances"]), 1, delta=0.001)
+            # The same without a table, and of a record that is not at its end.
+            if options["players"] == 3:
+                other = self.another()
+                self.engine = other
+                self.assertEqual({**self.ask_later("analyse", record=record, limit={"iterations": 12})[1], "id": 0},
+                                 {**answer, "id": 0})
+                half = {**record, "moves": record["moves"][:len(record["moves"]) // 2]}
+                del half["result"]
+                part = self.ask_later("analyse", record=half, limit={"iterations": 12})[1]
+                self.assertEqual(part["decisions"], answer["decisions"][:len(part["decisions"])])
+
+    def test_refused(self):
+        self.refused("hint", "no-table", seat=1)
+        self.refused("analyse", "no-table")
+        seat = self.turn({"players": 2, "mode": "summer"}, confirm=True)
+        for what, members in (("hint", {"seat": seat}), ("analyse", {})):
+            for name in ("iterations", "ms"):
+                for value in (0, -1, 1 << 40, 1 << 70, 1.5, "5", True, None, [], {}):
+                    self.refused(what, "bad-value", where="limit." + name, limit={name: value}, **members)
+            for limit in ({}, [], 5, None, "hard", {"seconds": 1}, {"iterations": 5, "more": 1}):
+                self.refused(what, "bad-value", limit=limit, **members)
+            for every in (0, -5, 1 << 40, "1", None):
+                self.refused(what, "bad-value", where="every_ms", every_ms=every, **members)
+            self.refused(what, "bad-value", threads=2, **members)
+        for wrong in (0, 3, -1, "1", None, 1.5):
+            self.refused("hint", "bad-value", where="seat", seat=wrong)
+        self.refused("hint", "not-your-decision", seat=3 - seat)
+        for record in ({}, [], None, 5, {"format": "tidelock-record/1"}):
+            self.refused("analyse", "bad-record", record=record)
+        while self.engine.apply(seat, self.engine.texts(seat)[0])["status"]["at"] != "confirm":
+            pass
+        self.refused("hint", "confirm-first", seat=seat)
+        self.engine.play(self.rng)
+        self.refused("hint", "over", seat=1)
+        self.assertFalse(self.engine.ask("cancel")["cancelled"])
+
+    def test_the_end_while_it_thinks(self):
+        # The end of the input: what was asked is answered. quit: with what there is.
+        for last, cancelled in ((b"", False), (b'{"id":9,"do":"quit"}\n', True)):
+            limit = {"iterations": 3000} if not last else self.LONG
+            lines = [{"id": 1, "do": "new", "game": "solenia", "options": {"first": 1}, "seed": 3},
+                     {"id": 2, "do": "hint", "seat": 1, "limit": limit}]
+            data = b"".join(json.dumps(line).encode() + b"\n" for line in lines) + last
+            done = subprocess.run([COMMAND, "engine"], input=data, capture_output=True, timeout=PATIENCE, check=True)
+            answers = [json.loads(line) for line in done.stdout.splitlines()[1:]]
+            answers = [answer for answer in answers if "progress" not in answer]
+            self.assertEqual([answer["id"] for answer in answers], [1, 2, 9] if last else [1, 2])
+            self.assertEqual(answers[1]["cancelled"], cancelled)
+
+
 class WhyTest(Case):
     """Why a move is not legal: a code, a sentence, and the same in the catalogues."""
     CODES = {"not-in-hand", "not-stuck", "space-taken", "too-far", "row-full", "no-delivery",
@@ -1860,7 +2071,9 @@ class BadInputTest(Case):
             {"do": "observe", "seat": 1}, {"do": "events", "seat": 1, "from": 2}, {"do": "record", "seat": 2},
             {"do": "legal", "seat": seat}, {"do": "why", "seat": seat, "move": "1W-c4"},
             {"do": "preview", "seat": seat, "move": "1W-c4"}, {"do": "apply", "seat": seat, "move": "1W-c4"},
-            {"do": "confirm", "seat": seat}, {"do": "undo", "seat": seat},
+            {"do": "confirm", "seat": seat}, {"do": "undo", "seat": seat}, {"do": "cancel"},
+            {"do": "hint", "seat": seat, "limit": {"iterations": 10, "ms": 10}, "every_ms": 10},
+            {"do": "analyse", "limit": {"iterations": 10, "ms": 10}, "every_ms": 10},
             {"do": "new", "game": "solenia", "options": {"players": 2, "mode": "summer", "start": "dawn", "first": 1},
              "pack": "reconstruction-1", "seed": 1, "seats": [{"name": "a", "bot": "random"}, {}], "confirm": True,
              "autoplay": True, "undo": "free"},
@@ -2163,12 +2376,19 @@ class DocsTest(Case):
             talks = self.talks(self.page(name))
             self.assertTrue(talks)
             engine = self.another()
-            said = dump(engine.greeting)
-            for who, text in talks:
+            unread = 0
+            for n, (who, text) in enumerate(talks):
                 if who == ">":
+                    for _ in range(unread):
+                        engine.line()
                     engine.write(text.encode() + b"\n")
-                    said = engine.line().decode()
+                    unread = 1
                 else:
+                    # How much progress is told depends on the machine.
+                    said = engine.line().decode() if n else dump(engine.greeting)
+                    while '"progress"' in said and '"progress"' not in text:
+                        said = engine.line().decode()
+                    unread = 0
                     pattern = ".*".join(re.escape(part) for part in text.split("…"))
                     self.assertRegex(said, "^" + pattern + "$", f"{name}: {text}")
             if '"quit"' in talks[-2][1]:

@@ -254,7 +254,7 @@ Analysis RecordAnalysis::analysis() const {
   out.decisions = decisions_;
   out.players.resize(seats);
   std::array<double, kMaxSeats> latest{};
-  latest.fill(1.0 / game.seats());
+  for (std::size_t i = 0; i < seats; ++i) latest[i] = 1.0 / game.seats();
   for (const Decision& one : decisions_) {
     Player& player = out.players[static_cast<std::size_t>(one.seat)];
     if (player.decisions++ == 0) player.accuracy = 0;

@@ -1,5 +1,6 @@
-// Messages of a client, a line each. Every line is answered with one line of JSON; after all of
-// them the session still answers, and its table can be saved and loaded.
+// Messages of a client, a line each. Every line is answered with lines of JSON, the last one its
+// own answer unless it is thought about; after all of them the session still answers, and its table
+// can be saved and loaded.
 #include "cached.h"
 #include "table/session.h"
 
@@ -31,21 +32,37 @@ std::vector<std::string> lines_of(const std::uint8_t* data, std::size_t size) {
   return lines;
 }
 
-// One answer: an object with the id and either ok or an error that says something.
+// An object with the id and either ok or an error that says something.
+void check_answer(const Json& json) {
+  must(json.is_object() && json.contains("id"), "an answer is JSON");
+  const bool good = json.contains("ok");
+  must(good != json.contains("error"), "an answer is good or says what is wrong");
+  if (good) return;
+  const Json& wrong = json["error"];
+  must(wrong.contains("code") && wrong.contains("message") &&
+           !wrong["message"].get<std::string>().empty(),
+       "an error says what is wrong");
+}
+
+// The last of the answers; nothing where thinking has begun.
 Json answer(table::Session& session, const std::string& line) {
-  const std::string text = session.handle_line(line);
-  must(text.find('\n') == std::string::npos, "an answer is one line");
-  const auto json = parse_json(text);
-  must(json.ok() && json.value().is_object() && json.value().contains("id"), "an answer is JSON");
-  const bool good = json.value().contains("ok");
-  must(good != json.value().contains("error"), "an answer is good or says what is wrong");
-  if (!good) {
-    const Json& wrong = json.value()["error"];
-    must(wrong.contains("code") && wrong.contains("message") &&
-             !wrong["message"].get<std::string>().empty(),
-         "an error says what is wrong");
+  const bool before = session.thinking();
+  const auto texts = session.handle_line(line);
+  must(!texts.empty() || (!before && session.thinking()),
+       "a request is answered, or thought about");
+  Json last;
+  for (const std::string& text : texts) {
+    must(text.find('\n') == std::string::npos, "an answer is one line");
+    const auto json = parse_json(text);
+    must(json.ok(), "an answer is JSON");
+    check_answer(json.value());
+    last = json.value();
   }
-  return json.value();
+  // A moment of it, whatever its limit is.
+  for (const Json& message : session.step()) {
+    if (!message.contains("progress")) check_answer(message);
+  }
+  return last;
 }
 
 void talk(const std::uint8_t* data, std::size_t size) {
