@@ -1080,6 +1080,36 @@ class TerminalTest(Case):
         for score in record["result"]["scores"]:
             self.assertRegex(tty.screen.text, rf"\b{score}\b")
 
+    def test_hint(self):
+        """Thinks for a moment, or until a key; then says what is best and goes back to a table that has not moved."""
+        tty = self.tty("solenia", "--seed", "3", "--lang", "en")
+        self.shows_the_board(tty)
+        before = self.saved()
+        for hurry in (False, True):
+            began = time.monotonic()
+            os.write(tty.master, b"hint\r")
+            while "Thinking" not in tty.screen.text and time.monotonic() - began < PATIENCE:
+                tty.read(0.02)
+            self.shows_the_board(tty)
+            if hurry:
+                os.write(tty.master, b"\r")
+            while "Best: " not in tty.screen.text and time.monotonic() - began < PATIENCE:
+                tty.read(0.02)
+            tty.settle(False)
+            self.assertRegex(tty.screen.text, r"Best: \S+: ")
+            self.assertIn("Next best: ", tty.screen.text)
+            move = re.search(r"Best: (\S+): ", tty.screen.text)[1]
+            tty.line("")
+            self.shows_the_board(tty)
+            self.assertIn(f"Hint: {move}", tty.screen.text)
+        self.assertEqual(self.saved(), before)
+        # Leaving while it thinks.
+        os.write(tty.master, b"hint\r")
+        time.sleep(0.3)
+        os.write(tty.master, b"\x03")
+        self.assertEqual(tty.wait(), 0)
+        self.assertTrue(tty.restored)
+
     def test_resizing(self):
         tty = self.tty("--seed", 6)
         tty.type("1W-c")  # half a move, not sent
