@@ -490,7 +490,8 @@ class GamesTest(Case):
             self.assertEqual({option["name"] for option in game["options"]},
                              set(SCHEMAS.files[f"{name}-options.json"]["properties"]))
             self.assertEqual(game["packs"], ["reconstruction-1"])
-            self.assertEqual({"random", "greedy"}, set(game["bots"]))
+            self.assertEqual(["random", "greedy", "novice", "easy", "medium", "hard", "master", "mcts-plain"],
+                             game["bots"])
         hello = self.engine.ask("hello")
         self.assertEqual({key: hello[key] for key in ("tidelock", "protocol", "games")}, self.engine.greeting)
         self.assertEqual(self.engine.ask("games")["games"], self.engine.greeting["games"])
@@ -1038,7 +1039,7 @@ class SecretTest(Case):
             twin = self.swapped(state, viewer, self.rng, options["players"])
             if twin == state:
                 continue
-            for bot in ("random", "greedy"):
+            for bot in ("random", "greedy", "novice:4", "hard:4"):
                 seats = [{"bot": bot} if seat == viewer else {} for seat in range(1, options["players"] + 1)]
                 self.load_state(self.engine, options, state, seed, seats=seats)
                 if not self.twin_stands(other, options, twin, seed, seats=seats):
@@ -1312,7 +1313,7 @@ class BotsTest(Case):
             self.assertEqual(len(status["scores"]), options["players"])
 
     def test_bots_alone(self):
-        for bot in ("random", "greedy"):
+        for bot in ("random", "greedy", "novice:4", "hard:4"):
             for options in ALL_GAMES[::1 if bot == "random" else 5] + CIRCADIANS[::1 if bot == "random" else 3]:
                 self.assertEqual(self.engine.new(options, 8, seats=bots(options, bot))["at"], "over")
                 once = self.engine.record()

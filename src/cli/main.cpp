@@ -46,7 +46,8 @@ int run(int argc, char** argv) {
   play.choice.add_to(*play_command, GameChoice::Named::kOptional);
   play_command->add_option(
       "--seats", play.seats,
-      "who sits where, as in Ann,greedy: names of people and of bots (random, greedy)");
+      "who sits where, as in Ann,hard: names of people and of bots (novice, easy, medium, hard, "
+      "master)");
   play_command->add_option("--seed", play.seed, "the deal; the same seed deals the same")
       ->check(check_seed);
   play_command->add_option("--lang", play.lang, "en, pl, de or zh-Hant; otherwise from the locale");
@@ -72,7 +73,7 @@ int run(int argc, char** argv) {
   sim_command->add_option("--games", sim.games, "how many (1000)")
       ->check(CLI::Range(1ULL, 1000000000000ULL));
   sim_command->add_option("--bot", sim.bot,
-                          "random or greedy; one for all seats, or one for each: greedy,random");
+                          "one for all seats, or one for each: greedy,random");
   sim_command->add_option("--seed", sim.seed, "the same seed gives the same numbers (1)")
       ->check(check_seed);
   sim_command->add_option("--threads", sim.threads, "0: one for each core")

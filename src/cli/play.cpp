@@ -601,11 +601,14 @@ Result<std::vector<table::SeatSetup>> read_seats(const std::string& text, int se
     name = plain_safe(trimmed(name));
     if (name.empty() || name.size() > 60)
       return error("bad-seats", "expected names of people or bots, as in Ann,greedy", "--seats");
-    if (ai.bot(name)) {
-      out.push_back({name, name});
-    } else {
-      out.push_back({name, ""});
+    // A name that is no bot's is a person's; one that is, with nonsense behind it, is a mistake.
+    const auto bot = ai.bot(name);
+    if (!bot && bot.error().code != "unknown-bot") {
+      Error wrong = bot.error();
+      wrong.where = "--seats";
+      return wrong;
     }
+    out.push_back({name, bot ? name : ""});
     name.clear();
   }
   if (out.size() != static_cast<std::size_t>(seats)) {
