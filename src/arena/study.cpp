@@ -12,7 +12,7 @@ namespace tidelock::arena {
 
 namespace {
 
-constexpr std::uint64_t kMostUnits = 20000;
+constexpr std::uint64_t kUnit = 2;  // games between two looks at whether to go on
 constexpr std::int64_t kFew = 30;
 
 std::string percent(double part, int digits = 0) { return fixed(100 * part, digits); }
@@ -148,37 +148,42 @@ int ModeSums::score_at(double part) const {
 }
 
 StudyReport run_study(const Study& study, const std::function<bool(std::uint64_t)>& progress) {
-  struct Unit {
+  // The games of a stage, in units.
+  struct Batch {
     std::size_t mode, stage;
-    std::uint64_t first, count;
+    std::uint64_t games, before;  // units of the batches before
   };
-  // Small, so that whoever wants it to end need not wait long.
-  const std::uint64_t size = std::max<std::uint64_t>(1, study.games / kMostUnits);
-  std::vector<Unit> units;
+  std::vector<Batch> batches;
+  std::uint64_t units = 0;
   for (std::size_t mode = 0; mode < study.stages.size(); ++mode) {
     const std::uint64_t games = study.games_of(mode);
     const std::uint64_t stages = study.stages[mode].size();
     for (std::size_t i = 0; i < stages; ++i) {
       const std::uint64_t own = games * (i + 1) / stages - games * i / stages;
-      for (std::uint64_t first = 0; first < own; first += size)
-        units.push_back({mode, i, first, std::min(size, own - first)});
+      if (own == 0) continue;
+      batches.push_back({mode, i, own, units});
+      units += (own + kUnit - 1) / kUnit;
     }
   }
   const unsigned threads = std::max(1U, study.threads);
   std::vector<std::vector<ModeSums>> own(threads, std::vector<ModeSums>(study.stages.size()));
   std::atomic<std::uint64_t> done{0};
   spread_work(
-      units.size(), threads,
-      [&](unsigned thread, std::uint64_t number) {
-        const Unit& unit = units[number];
-        const Stage& stage = study.stages[unit.mode][unit.stage];
+      units, threads,
+      [&](unsigned thread, std::uint64_t unit) {
+        const Batch& batch = *std::prev(std::upper_bound(
+            batches.begin(), batches.end(), unit,
+            [](std::uint64_t wanted, const Batch& one) { return wanted < one.before; }));
+        const std::uint64_t first = (unit - batch.before) * kUnit;
+        const std::uint64_t count = std::min(kUnit, batch.games - first);
+        const Stage& stage = study.stages[batch.mode][batch.stage];
         const std::vector<std::string> bots(static_cast<std::size_t>(stage.game->seats()),
                                             study.bot);
-        const std::uint64_t seed = nth_seed(nth_seed(study.seed, unit.mode), unit.stage);
-        stage.ai->play(bots, seed, unit.first, unit.count, [&](const ai::GameOutcome& outcome) {
-          own[thread][unit.mode].add(outcome);
+        const std::uint64_t seed = nth_seed(nth_seed(study.seed, batch.mode), batch.stage);
+        stage.ai->play(bots, seed, first, count, [&](const ai::GameOutcome& outcome) {
+          own[thread][batch.mode].add(outcome);
         });
-        done += unit.count;
+        done += count;
       },
       [&] { return progress(done); });
   StudyReport report;
