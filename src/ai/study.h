@@ -32,7 +32,7 @@ struct StudyClaim {
     kUsed,       // nothing of a group is never used
     kPlaces,     // no two places in turn order are further apart than `high` points
     kScores,     // mean scores lie between `low` and `high`
-    kBands,      // every band of results of those who play alone has from `low` to `high` of them
+    kBands,      // from `low` to `high` of those who play alone reach the highest band
   };
   Kind kind;
   std::string text;

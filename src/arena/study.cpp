@@ -353,12 +353,13 @@ std::vector<StudyVerdict> study_verdicts(const Study& study, const StudyReport& 
       case Kind::kBands:
         for (std::size_t m = 0; m < report.modes.size(); ++m) {
           if (report.modes[m].games == 0 || !alone(study, m)) continue;
+          const double games = static_cast<double>(report.modes[m].games);
+          const auto counts = count_bands(report.modes[m], study.plan.bands);
+          const double best = static_cast<double>(counts.back()) / games;
+          if (best < claim.low || best > claim.high) verdict.holds = false;
           std::string parts;
-          for (const auto n : count_bands(report.modes[m], study.plan.bands)) {
-            const double part = static_cast<double>(n) / static_cast<double>(report.modes[m].games);
-            if (part < claim.low || part > claim.high) verdict.holds = false;
-            parts += (parts.empty() ? "" : ", ") + percent(part);
-          }
+          for (const auto n : counts)
+            parts += (parts.empty() ? "" : ", ") + percent(static_cast<double>(n) / games);
           found.push_back(study.plan.modes[m].name + ": " + parts + " %");
         }
         break;
@@ -482,7 +483,7 @@ std::string study_text(const Study& study, const StudyReport& report, const std:
   }
 
   out +=
-      "\n## Places in turn order\n\n![places](places.svg)\n\n"
+      "\n## Places in turn order\n\n![places](turn-order.svg)\n\n"
       "| mode | place | share of wins, % | points |\n|---|---:|---:|---:|\n";
   for (std::size_t m = 0; m < report.modes.size(); ++m) {
     if (alone(study, m) || report.modes[m].games == 0) continue;
@@ -557,13 +558,13 @@ std::vector<std::pair<std::string, std::string>> study_plots(const Study& study,
     }
   }
   out.emplace_back("scores.svg", histograms_svg(name + ", scores", below, scores));
-  out.emplace_back("places.svg", bars_svg({name + ", places in turn order",
-                                           below,
-                                           "points above the mean of the table",
-                                           0,
-                                           {},
-                                           1,
-                                           places}));
+  out.emplace_back("turn-order.svg", bars_svg({name + ", places in turn order",
+                                               below,
+                                               "points above the mean of the table",
+                                               0,
+                                               {},
+                                               1,
+                                               places}));
   for (const auto& group : study.plan.groups) {
     const StudyTable table = study_table(study, report, group);
     std::vector<Bar> bars;
