@@ -348,6 +348,67 @@ class LadderTest(Case):
 
 
 @unittest.skipUnless(HAS_MPI, "this tidelock was built without MPI (libopenmpi-dev)")
+class StudyTest(Case):
+    def test_report(self):
+        for game, groups in (("solenia", ("level1", "tiles-day", "strips")), ("circadians", ("leaders", "stations", "events"))):
+            study = ("study", game, "--games", some(60), "--level", "greedy", "--seed", 5)
+            told = self.json(*study, "--threads", 1, "--out", f"{game}/a")
+            self.assertEqual((told["game"], told["games"], told["bot"]), (game, some(60), "greedy"))
+            self.assertEqual(sum(mode["games"] for mode in told["modes"]), some(60))
+            for mode in told["modes"]:
+                if mode["players"] > 1:
+                    self.assertAlmostEqual(sum(place["share"] for place in mode["places"]), mode["players"])
+                    self.assertAlmostEqual(sum(place["margin"] for place in mode["places"]), 0)
+            for group in groups:
+                self.assertTrue(any(row["times"] for row in told["groups"][group]["rows"]), group)
+            # The same from another number of threads, file by file.
+            out, _ = self.run_it(*study, "--threads", 3, "--out", f"{game}/b")
+            self.assertEqual(len(re.findall(r"^(?:holds|FAILS)  \S", out, re.M)), len(told["verdicts"]))
+            files = sorted(path.name for path in (self.home / game / "a").iterdir())
+            for name in files:
+                self.assertEqual((self.home / game / "a" / name).read_text(), (self.home / game / "b" / name).read_text())
+            # Every plot can be read, and the report shows them all and nothing else.
+            report = (self.home / game / "a" / "report.md").read_text()
+            self.assertIn(f"tidelock study {game} --pack {told['pack']} --level greedy --games {some(60)} --seed 5", report)
+            self.assertEqual(sorted({"report.md", *re.findall(r"\]\(([a-z0-9-]+\.svg)\)", report)}), files)
+            for name in files:
+                if name.endswith(".svg"):
+                    xml.etree.ElementTree.parse(self.home / game / "a" / name)
+            for one in told["verdicts"]:
+                self.assertIn(f"| {'✓' if one['holds'] else '✗'} | {one['claim']} | {one['found']} |", report)
+
+    def test_own_pack(self):
+        pack = json.loads((ROOT / "data" / "solenia" / "reconstruction-1.json").read_text())
+        pack["id"], pack["solo"]["bands"] = "mine", [1, 2, 3]
+        (self.home / "mine.json").write_text(json.dumps(pack))
+        told = self.json("study", "solenia", "--pack", "mine.json", "--games", 40, "--level", "greedy")
+        self.assertEqual(told["pack"], "mine")
+        alone = [mode for mode in told["modes"] if mode["players"] == 1]
+        self.assertTrue(alone)
+        for mode in alone:
+            self.assertEqual(mode["bands"], [0, 0, 0, mode["games"]])
+        self.assertTrue((self.home / "study-solenia" / "report.md").exists())
+
+    def test_interrupt(self):
+        with subprocess.Popen([COMMAND, "study", "solenia", "--games", "1000000000", "--level", "greedy", "--json"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.env, cwd=self.home) as process:
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=PATIENCE)
+        if process.returncode == 130:  # else it came before anything had begun
+            self.assertIn(f"interrupted after {json.loads(out)['games']} games", err.decode())
+        self.assertFalse((self.home / "study-solenia").exists())
+
+    def test_errors(self):
+        self.fails("study", "chess", code="unknown-game")
+        self.fails("study", "solenia", "--level", "nobody", code="unknown-bot")
+        self.fails("study", "solenia", "--pack", "none.json", code="no-file")
+        (self.home / "file").write_text("")
+        _, err = self.run_it("study", "solenia", "--games", 1, "--level", "random", "--out", "file/deeper", status=1)
+        self.assertIn("[not-written]", err)
+        self.assertEqual(self.run_it("study", status=2)[0], "")
+
+
 class ProcessesTest(Case):
     def setUp(self):
         super().setUp()

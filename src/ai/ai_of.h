@@ -42,12 +42,18 @@ class AiOf final : public AnyAi {
       Rng rng(own);
       GameOutcome out;
       out.items.resize(items);
+      for (int seat = 0; seat < g.seats(); ++seat)
+        out.items_by[static_cast<std::size_t>(seat)].resize(items);
       auto count_event = [&](const Event& event) {
         if (event.who >= 0 && event.who < kMaxSeats)
           ++out.events[static_cast<std::size_t>(event.who)][event.what];
         if constexpr (Itemised<G>) {
-          if (const int item = g.item_of(event); item >= 0)
+          for (const auto item : g.items_of(event)) {
             ++out.items[static_cast<std::size_t>(item)];
+            if (event.who >= 0 && event.who < g.seats())
+              ++out.items_by[static_cast<std::size_t>(event.who)][static_cast<std::size_t>(item)];
+          }
+          if (g.begins(event)) out.first = event.who;
         }
       };
       const Listener listener(count_event);

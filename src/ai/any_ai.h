@@ -23,7 +23,9 @@ struct GameOutcome {
   SeatMask winners = 0;
   int decisions = 0;
   std::array<std::array<std::uint16_t, kMaxEventKinds>, kMaxSeats> events{};
+  Seat first = 0;                    // the first player
   std::vector<std::uint16_t> items;  // how often each thing was used (AnyGame::item_names)
+  std::array<std::vector<std::uint16_t>, kMaxSeats> items_by;  // and by whom
 };
 
 class AnyBot {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "arena/format.h"
+#include "arena/svg.h"
 #include "core/canvas.h"
 
 namespace tidelock::arena {
@@ -53,37 +54,6 @@ std::string game_line(const Stage& stage, const LadderOptions& options) {
 
 std::string rating_text(const Rating& rating) {
   return fixed(rating.elo, 0) + " ± " + fixed(rating.error, 0);
-}
-
-// Signs, not bytes: labels may hold more than ASCII.
-std::size_t length(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : plain_safe(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
-// A round distance between marks, so that there are at most `most` of them.
-double mark_step(double span, int most) {
-  double step = 1;
-  while (true) {
-    for (const double times : {1.0, 2.0, 5.0}) {
-      if (span / (step * times) <= most) return step * times;
-    }
-    step *= 10;
-  }
 }
 
 }  // namespace

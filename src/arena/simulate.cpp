@@ -4,7 +4,6 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
-#include <mutex>
 #include <thread>
 
 #include "arena/format.h"
@@ -75,35 +74,48 @@ double SimReport::spread(int seat) const {
   return std::sqrt(std::max(0.0, (static_cast<double>(sums.score_squared) - n * m * m) / (n - 1)));
 }
 
-SimReport simulate(const ai::AnyAi& ai, const SimOptions& options,
-                   const std::function<bool(std::uint64_t)>& progress) {
+void spread_work(std::uint64_t units, unsigned threads,
+                 const std::function<void(unsigned, std::uint64_t)>& work,
+                 const std::function<bool()>& tick) {
   std::atomic<std::uint64_t> next{0};
-  std::atomic<std::uint64_t> done{0};
+  std::atomic<unsigned> busy{threads};
   std::atomic<bool> stop{false};
-  std::mutex guard;
-  SimReport total;
-  const auto work = [&] {
-    SimReport own;
-    while (!stop) {
-      const std::uint64_t first = next.fetch_add(kChunk);
-      if (first >= options.games) break;
-      const std::uint64_t count = std::min(kChunk, options.games - first);
-      ai.play(options.bots, options.seed, first, count,
-              [&](const ai::GameOutcome& outcome) { own.add(outcome); });
-      done += count;
-    }
-    const std::lock_guard lock(guard);
-    total.add(own);
-  };
-  std::vector<std::thread> threads;
-  for (unsigned i = 0; i < std::max(1U, options.threads); ++i) threads.emplace_back(work);
-  while (done < std::min(next.load(), options.games) || next < options.games) {
-    if (!progress(done)) stop = true;
+  std::vector<std::thread> workers;
+  for (unsigned i = 0; i < threads; ++i) {
+    workers.emplace_back([&, i] {
+      while (!stop) {
+        const std::uint64_t unit = next++;
+        if (unit >= units) break;
+        work(i, unit);
+      }
+      --busy;
+    });
+  }
+  while (busy > 0) {
+    if (!tick()) stop = true;
     if (stop) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
-  for (auto& thread : threads) thread.join();
-  progress(done);
+  for (auto& worker : workers) worker.join();
+  tick();
+}
+
+SimReport simulate(const ai::AnyAi& ai, const SimOptions& options,
+                   const std::function<bool(std::uint64_t)>& progress) {
+  const unsigned threads = std::max(1U, options.threads);
+  std::atomic<std::uint64_t> done{0};
+  std::vector<SimReport> own(threads);
+  spread_work((options.games + kChunk - 1) / kChunk, threads,
+              [&](unsigned thread, std::uint64_t unit) {
+                const std::uint64_t first = unit * kChunk;
+                const std::uint64_t count = std::min(kChunk, options.games - first);
+                ai.play(options.bots, options.seed, first, count,
+                        [&](const ai::GameOutcome& outcome) { own[thread].add(outcome); });
+                done += count;
+              },
+              [&] { return progress(done); });
+  SimReport total;
+  for (const SimReport& one : own) total.add(one);
   return total;
 }
 

@@ -45,6 +45,12 @@ struct SimReport {
   [[nodiscard]] double spread(int seat) const;  // standard deviation
 };
 
+// Does the units 0 to units - 1, each in one of the threads. `tick` is called now and then, and at
+// the end; when it answers false, no more are begun.
+void spread_work(std::uint64_t units, unsigned threads,
+                 const std::function<void(unsigned thread, std::uint64_t unit)>& work,
+                 const std::function<bool()>& tick);
+
 // `progress` is called now and then with the number of games played; when it answers false, no more
 // are begun.
 SimReport simulate(const ai::AnyAi& ai, const SimOptions& options,

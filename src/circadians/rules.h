@@ -214,7 +214,8 @@ class Circadians {
   [[nodiscard]] Json event_json(const Event& event) const;
   [[nodiscard]] Text event_text(const Event& event) const;
   [[nodiscard]] std::vector<std::string> item_names() const;
-  [[nodiscard]] int item_of(const Event& event) const;
+  [[nodiscard]] Items items_of(const Event& event) const;
+  [[nodiscard]] bool begins(const Event& event) const;
 
   // For the terminal (core/show.h).
   void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;

@@ -368,26 +368,59 @@ std::vector<std::string> Circadians::item_names() const {
   add("breakthroughs.", c_->breakthroughs);
   add("setbacks.", c_->setbacks);
   add("schemes.", c_->schemes);
+  add("leaders-dealt.", c_->leaders);
+  add("contracts-drawn.", c_->contracts);
+  add("contracts-kept.", c_->contracts);
+  add("outposts.", c_->tokens);
+  add("stations.", c_->stations);
+  for (int place = kStations; place < kPlaces; ++place)
+    names.push_back("places." + std::string(kPlaceIds[idx(place)]));
+  add("factions.", c_->columns);
+  for (const char* side : {"a", "b"}) names.push_back("planet.planet_" + std::string(side));
+  for (const auto faction : kFactionIds) {
+    for (const char* side : {"_a", "_b"}) names.push_back("boards." + std::string(faction) + side);
+  }
   return names;
 }
 
 // In the order of the names.
-int Circadians::item_of(const Event& e) const {
+Items Circadians::items_of(const Event& e) const {
+  Items out;
+  const auto what = static_cast<What>(e.what);
   int before = 0;
-  const auto item = [&](What what, const auto& list, int which) {
-    if (static_cast<What>(e.what) == what) return before + which;
-    before += static_cast<int>(list.size());
-    return -1;
+  const auto group = [&](std::size_t size, bool fits, int which) {
+    if (fits) out.push(static_cast<std::int16_t>(before + which));
+    before += static_cast<int>(size);
   };
-  for (const int found :
-       {item(What::kLeader, c_->leaders, e.a), item(What::kFulfilled, c_->contracts, e.a),
-        item(What::kShip, c_->ships, e.a), item(What::kFarmTile, c_->farms, e.a),
-        item(What::kEvent, c_->events, e.a), item(What::kOutpostUsed, c_->tokens, e.b),
-        item(What::kBreakthrough, c_->breakthroughs, e.a), item(What::kSetback, c_->setbacks, e.a),
-        item(What::kScheme, c_->schemes, e.a)}) {
-    if (found >= 0) return found;
-  }
-  return -1;
+  const auto list = [&](const auto& things, What about, int which) {
+    group(things.size(), what == about, which);
+  };
+  list(c_->leaders, What::kLeader, e.a);
+  list(c_->contracts, What::kFulfilled, e.a);
+  list(c_->ships, What::kShip, e.a);
+  list(c_->farms, What::kFarmTile, e.a);
+  list(c_->events, What::kEvent, e.a);
+  list(c_->tokens, What::kOutpostUsed, e.b);
+  list(c_->breakthroughs, What::kBreakthrough, e.a);
+  list(c_->setbacks, What::kSetback, e.a);
+  list(c_->schemes, What::kScheme, e.a);
+  list(c_->leaders, What::kLeaderDealt, e.a);
+  group(c_->contracts.size(), what == What::kCardDealt || what == What::kDrew, e.a);
+  list(c_->contracts, What::kPicked, e.a);
+  list(c_->tokens, What::kToken, e.a);
+  const bool sent = what == What::kSent;
+  const int place = sent ? place_of(e.a) : 0;
+  group(kStations, sent && place < kStations, place);
+  group(kPlaces - kStations, sent && place >= kStations, place - kStations);
+  group(kFactions, sent && place == kNegotiation, (e.a - kToNegotiation) / kRows);
+  const bool sides = what == What::kSides;
+  const auto side = [&](int bit) { return has_bit(static_cast<std::uint32_t>(e.a), bit) ? 1 : 0; };
+  group(2, sides, side(0));
+  for (int faction = 0; faction < kFactions; ++faction)
+    group(2, sides && faction_in_play(faction), side(1 + faction));
+  return out;
 }
+
+bool Circadians::begins(const Event& e) const { return static_cast<What>(e.what) == What::kFirst; }
 
 }  // namespace tidelock::circadians

@@ -112,6 +112,18 @@ struct LadderArgs {
 };
 int run_ladder(const LadderArgs& args);
 
+struct StudyArgs {
+  std::string game;
+  std::string pack;
+  std::string level = "hard";
+  std::uint64_t games = 2000;
+  std::uint64_t seed = 1;
+  unsigned threads = 0;
+  std::string out;  // a folder; empty: study-GAME
+  bool json = false;
+};
+int run_study(const StudyArgs& args);
+
 struct BenchArgs {
   std::string game;
   double seconds = 1.0;

@@ -111,6 +111,24 @@ int run(int argc, char** argv) {
       ->type_name("FILE");
   ladder_command->callback([&] { status = run_ladder(ladder); });
 
+  StudyArgs study;
+  auto* study_command =
+      app.add_subcommand("study", "how fair a game is: seats, leaders, tiles; a report with plots");
+  study_command->add_option("game", study.game, "the game")->required();
+  study_command->add_option("--pack", study.pack,
+                            "component pack: a file, or the id of a shipped one");
+  study_command->add_option("--games", study.games, "of all modes together (2000)")
+      ->check(CLI::Range(1ULL, 1000000000ULL));
+  study_command->add_option("--level", study.level, "the bot that plays all seats (hard)");
+  study_command->add_option("--seed", study.seed, "the same seed gives the same numbers (1)")
+      ->check(check_seed);
+  study_command->add_option("--threads", study.threads, "0: one for each core")
+      ->check(CLI::Range(0U, 1024U));
+  study_command->add_option("--out", study.out, "where report.md and its plots go (study-GAME)")
+      ->type_name("FOLDER");
+  study_command->add_flag("--json", study.json, "the numbers as JSON, to stdout");
+  study_command->callback([&] { status = run_study(study); });
+
   BenchArgs bench;
   auto* bench_command = app.add_subcommand("bench", "measure the engine");
   bench_command->add_option("game", bench.game, "only this one");

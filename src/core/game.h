@@ -145,12 +145,15 @@ concept Game = requires(const G g, typename G::State s, const typename G::State 
   { g.from_json(json) } -> std::same_as<Result<typename G::State>>;
 };
 
-// Games that have many things to use: cards, tiles. `item_of` is the number of the thing that an
-// event used, or -1.
+// Games that have many things to use: cards, tiles. `items_of` are the numbers of the things that
+// an event is about: used by its seat, or in play for all if it has none. `begins` is true of the
+// event that tells who is the first player.
+using Items = FixedList<std::int16_t, 8>;
 template <class G>
 concept Itemised = requires(const G g, const Event& event) {
   { g.item_names() } -> std::same_as<std::vector<std::string>>;
-  { g.item_of(event) } -> std::same_as<int>;
+  { g.items_of(event) } -> std::same_as<Items>;
+  { g.begins(event) } -> std::same_as<bool>;
 };
 
 // The seat that decides; the lowest one while several may.

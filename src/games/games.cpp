@@ -34,9 +34,9 @@ ai::Networks shipped_network() {
 
 template <class G>
 Entry entry(std::vector<Shipped> packs, std::vector<Json> bench_options, std::vector<Json> lessons,
-            MakeAi make_ai) {
+            MakeAi make_ai, ai::StudyPlan (*study)(const Json& pack)) {
   return {&G::facts(),        std::move(packs), std::move(bench_options), &make_game<G>,
-          std::move(lessons), make_ai,          shipped_network<G>()};
+          std::move(lessons), make_ai,          shipped_network<G>(),     study};
 }
 
 // Two players in summer first: that is the figure the others are compared with.
@@ -90,15 +90,107 @@ std::vector<Json> circadians_lessons() {
   return lessons;
 }
 
+using Claim = ai::StudyClaim::Kind;
+constexpr double kLeastShare = 0.7;
+constexpr double kMostShare = 1.4;
+
+ai::StudyPlan solenia_study(const Json& pack) {
+  ai::StudyPlan plan;
+  const auto mode = [&](const char* name, int part, const char* how, int players) {
+    plan.modes.push_back({name, part, {{{"mode", how}, {"players", players}}}});
+  };
+  mode("summer, 2 players", 5, "summer", 2);
+  mode("summer, 3 players", 2, "summer", 3);
+  mode("summer, 4 players", 2, "summer", 4);
+  mode("winter, 2 players", 2, "winter", 2);
+  mode("improvements, 2 players", 2, "improvements", 2);
+  mode("improvements, 4 players", 4, "improvements", 4);
+  mode("summer, alone", 1, "summer", 1);
+  mode("winter, alone", 1, "winter", 1);
+  mode("improvements, alone", 1, "improvements", 1);
+  plan.groups = {{"level1", "improvements of level 1", "", "", ""},
+                 {"level1-works", "improvements of level 1 at work", "level1", "", ""},
+                 {"halves-day", "day halves of level 3", "", "", ""},
+                 {"halves-night", "night halves of level 3", "", "", ""},
+                 {"start", "how the world begins", "", "", ""},
+                 {"strips", "strips", "", "", ""},
+                 {"tiles-day", "day tiles delivered", "shown-day", "", ""},
+                 {"tiles-night", "night tiles delivered", "shown-night", "", ""},
+                 {"city-cards", "cards played in cities", "", "", ""}};
+  plan.claims = {
+      {Claim::kFairShare, "improvements of level 1 win 70 to 140 % of their fair share", "level1",
+       kLeastShare, kMostShare},
+      {Claim::kUsed, "every tile of the day is delivered", "tiles-day"},
+      {Claim::kUsed, "every tile of the night is delivered", "tiles-night"},
+      {Claim::kPlaces, "places in turn order are within two points", "", 0, 2},
+      {Claim::kBands, "alone, 10 to 60 % of results reach the highest band", "", 0.1, 0.6}};
+  for (const Json& band : pack["solo"]["bands"]) plan.bands.push_back(band.get<int>());
+  return plan;
+}
+
+ai::StudyPlan circadians_study(const Json& pack) {
+  ai::StudyPlan plan;
+  const auto mode = [&](const char* name, int part, const char* expansion, int players,
+                        int level = 1) {
+    plan.modes.push_back(
+        {name, part, {{{"expansion", expansion}, {"players", players}, {"ai", level}}}});
+  };
+  // Bots do not choose here: every leader meets as many others, as often in either seat.
+  const std::string drawn = "2 players, leaders by lot";
+  std::vector<std::string> leaders;
+  for (const Json& leader : pack["leaders"]) leaders.push_back(leader["id"].get<std::string>());
+  ai::StudyMode lot = {drawn, 10, {}};
+  for (const std::size_t apart : {1, 2, 3, 5, 7, 8, 10, 11}) {
+    for (std::size_t i = 0; i < leaders.size(); ++i) {
+      const std::string& other = leaders[(i + apart) % leaders.size()];
+      lot.options.push_back(
+          {{"expansion", "on"}, {"players", 2}, {"leaders", leaders[i] + "+" + other}});
+    }
+  }
+  plan.modes.push_back(lot);
+  mode("2 players", 3, "on", 2);
+  mode("3 players", 1, "on", 3);
+  mode("4 players", 1, "on", 4);
+  mode("2 players, base game", 1, "off", 2);
+  mode("alone, AI level 1", 1, "on", 1, 1);
+  mode("alone, AI level 2", 1, "on", 1, 2);
+  mode("alone, AI level 3", 1, "on", 1, 3);
+  mode("alone, AI level 4", 1, "on", 1, 4);
+  plan.groups = {{"leaders", "leaders", "", "leaders", drawn},
+                 {"contracts", "contracts fulfilled", "contracts-drawn", "contracts", ""},
+                 {"contracts-kept", "contracts kept in the draft", "", "contracts", ""},
+                 {"stations", "stations used", "", "stations", ""},
+                 {"places", "other places used", "", "", ""},
+                 {"factions", "factions negotiated with", "", "negotiation", ""},
+                 {"ships", "ships gained", "", "ships", ""},
+                 {"farms", "farms gained", "", "farms", ""},
+                 {"outposts", "own outposts", "", "outposts", ""},
+                 {"tokens", "outposts used", "", "outposts", ""},
+                 {"breakthroughs", "breakthroughs", "", "breakthroughs", ""},
+                 {"setbacks", "setbacks", "", "setbacks", ""},
+                 {"events", "events", "", "events", ""},
+                 {"planet", "sides of the planet", "", "", ""},
+                 {"boards", "sides of the faction boards", "", "factions", ""}};
+  plan.claims = {{Claim::kFairShare, "leaders win 70 to 140 % of their fair share", "leaders",
+                  kLeastShare, kMostShare},
+                 {Claim::kUsed, "no contract is never fulfilled", "contracts"},
+                 {Claim::kUsed, "no station is never used", "stations"},
+                 {Claim::kPlaces, "places in turn order are within two points", "", 0, 2},
+                 {Claim::kScores, "mean scores lie from 55 to 80", "", 55, 80}};
+  return plan;
+}
+
 }  // namespace
 
 const std::vector<Entry>& all() {
   static const std::vector<Entry> kAll = {
-      entry<solenia::Solenia>({{"reconstruction-1", data::file("solenia/reconstruction-1.json")}},
-                              solenia_cases(), solenia_lessons(), solenia_ai),
+      entry<solenia::Solenia>({{"reconstruction-1", data::file("solenia/reconstruction-1.json")},
+                               {"reconstruction-2", data::file("solenia/reconstruction-2.json")}},
+                              solenia_cases(), solenia_lessons(), solenia_ai, solenia_study),
       entry<circadians::Circadians>(
-          {{"reconstruction-1", data::file("circadians/reconstruction-1.json")}},
-          circadians_cases(), circadians_lessons(), circadians_ai),
+          {{"reconstruction-1", data::file("circadians/reconstruction-1.json")},
+           {"reconstruction-2", data::file("circadians/reconstruction-2.json")}},
+          circadians_cases(), circadians_lessons(), circadians_ai, circadians_study),
   };
   return kAll;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ai/any_ai.h"
+#include "ai/study.h"
 #include "core/any_game.h"
 #include "core/text.h"
 
@@ -27,6 +28,8 @@ struct Entry {
   // Only for games that `make` of the same entry made.
   std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game, ai::Networks networks);
   ai::Networks networks;
+  // What `tidelock study` looks at in a pack that `make` takes.
+  ai::StudyPlan (*study)(const Json& pack);
 };
 
 [[nodiscard]] const std::vector<Entry>& all();

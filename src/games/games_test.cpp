@@ -316,7 +316,7 @@ TEST(Games, WrongNamesAreRefusedWithWhatWasExpected) {
   };
   for (const char* name : {"", "chess", "Solenia", "solenia "})
     expect(Source().make(name, {}, {}), "unknown-game", "game", "solenia");
-  for (const Json& pack : {Json("reconstruction-2"), Json(""), Json(1), Json(true), Json::array()})
+  for (const Json& pack : {Json("reconstruction-9"), Json(""), Json(1), Json(true), Json::array()})
     expect(make(pack, {}), "unknown-pack", "pack", "reconstruction-1");
   expect(make(Json::object(), {}), "bad-pack", "format", "expected a value");
   expect(make({{"format", "pack"}}, {}), "bad-pack", "format", "component-pack/1");

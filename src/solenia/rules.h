@@ -173,6 +173,10 @@ class Solenia {
   [[nodiscard]] Json move_json(const State& s, Seat seat, Move move) const;
   [[nodiscard]] Json event_json(const Event& event) const;
   [[nodiscard]] Text event_text(const Event& event) const;
+  // What can be used (core/game.h).
+  [[nodiscard]] std::vector<std::string> item_names() const;
+  [[nodiscard]] Items items_of(const Event& event) const;
+  [[nodiscard]] bool begins(const Event& event) const;
 
   // For the terminal (core/show.h).
   void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;

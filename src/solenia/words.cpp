@@ -1,4 +1,6 @@
 // Events in words: named fields for programs, a catalogue key with values for people.
+#include <algorithm>
+
 #include "core/json.h"
 #include "solenia/rules.h"
 
@@ -206,6 +208,71 @@ Text Solenia::event_text(const Event& e) const {
   }
   return out;
 }
+
+// --- what can be used ---
+
+std::vector<std::string> Solenia::item_names() const {
+  std::vector<std::string> names;
+  // Of things that look the same the later ones get a number.
+  const auto add = [&](const std::string& name) {
+    std::string own = name;
+    for (int n = 2; std::find(names.begin(), names.end(), own) != names.end(); ++n)
+      own = name + "#" + std::to_string(n);
+    names.push_back(own);
+  };
+  const auto add_level1 = [&](const char* group) {
+    for (const Level1& tile : c_->level1)
+      add(std::string(group) + pick(kLevel1Keys, static_cast<int>(tile.kind)));
+  };
+  add("start.dawn");
+  add("start.dusk");
+  add_level1("level1.");
+  add_level1("level1-works.");
+  for (std::size_t h = 0; h < 2; ++h) {
+    for (const Level3& half : c_->level3[h])
+      add("halves-" + std::string(kHemispheres[h]) + "." +
+          pick(kLevel3Keys, static_cast<int>(half.kind)));
+  }
+  for (const char* group : {"tiles-", "shown-"}) {
+    for (std::size_t h = 0; h < 2; ++h) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(c_->tile_count[h]); ++i)
+        add(std::string(group) + kHemispheres[h] + "." + write_goods(c_->tiles[h][i].cost));
+    }
+  }
+  for (const auto& name : c_->card_names) add("city-cards." + name);
+  for (int strip = 1; strip <= kDawnDuskStrip; ++strip) {
+    for (int row = 1; row <= kStrips; ++row)
+      add("strips.strip " + std::to_string(strip) + " in row " + std::to_string(row));
+  }
+  return names;
+}
+
+// In the order of the names.
+Items Solenia::items_of(const Event& e) const {
+  Items out;
+  const auto what = static_cast<What>(e.what);
+  int before = 0;
+  const auto group = [&](int size, bool fits, int which) {
+    if (fits) out.push(static_cast<std::int16_t>(before + which));
+    before += size;
+  };
+  group(2, what == What::kStart, e.a);
+  group(kLevel1Tiles, what == What::kDrafted1, e.a);
+  group(kLevel1Tiles, what == What::kActivated, e.a);
+  group(kHalves, what == What::kDrafted3, e.a);
+  group(kHalves, what == What::kDrafted3, e.b);
+  for (const What about : {What::kDelivered, What::kTileShown}) {
+    for (int h = 0; h < 2; ++h)
+      group(c_->tile_count[static_cast<std::size_t>(h)], what == about && e.a == h, e.b);
+  }
+  group(kCards, what == What::kPlayed && e.c >= kDayCity, e.a);
+  const int strip = e.b / 2;
+  group(kDawnDuskStrip * kStrips, what == What::kStrip && strip < kDawnDuskStrip,
+        strip * kStrips + e.a);
+  return out;
+}
+
+bool Solenia::begins(const Event& e) const { return static_cast<What>(e.what) == What::kFirst; }
 
 std::vector<std::string> Solenia::verdict(const State& s, const Teller& teller) const {
   if (!solo()) return {};

@@ -309,6 +309,22 @@ class Toy {
     }
     return error("unknown-outcome", "expected what chance can bring here");
   }
+  // Cards are used by who wins a round with them, the end is in play for all.
+  [[nodiscard]] std::vector<std::string> item_names() const {
+    std::vector<std::string> names;
+    for (int card = 1; card <= kToyCards; ++card) names.push_back("cards." + std::to_string(card));
+    for (int card = 1; card <= kToyCards; ++card) names.push_back("drawn." + std::to_string(card));
+    names.push_back("end.over");
+    return names;
+  }
+  [[nodiscard]] Items items_of(const Event& e) const {
+    Items out;
+    if (e.what == 2) out.push(static_cast<std::int16_t>(e.a - 1));
+    if (e.what == 0) out.push(static_cast<std::int16_t>(kToyCards + e.a - 1));
+    if (e.what == 6) out.push(2 * kToyCards);
+    return out;
+  }
+  [[nodiscard]] bool begins(const Event& e) const { return e.what == 2; }  // who won the last round
   [[nodiscard]] Json to_json(const State& s) const {
     return {{"deck", s.deck},
             {"hand", s.hand},

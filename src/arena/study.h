@@ -1,0 +1,118 @@
+// What is good and what is bad in a game: many games of one bot against itself, and how those fared
+// who had this leader, that tile, or the first turn.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ai/any_ai.h"
+#include "ai/study.h"
+#include "arena/match.h"
+
+namespace tidelock::arena {
+
+struct Study {
+  ai::StudyPlan plan;
+  std::vector<std::vector<Stage>> stages;  // for each mode, for each of its options
+  std::string bot;
+  std::uint64_t games = 2000;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+
+  [[nodiscard]] const AnyGame& game() const { return *stages.front().front().game; }
+  [[nodiscard]] std::uint64_t games_of(std::size_t mode) const;
+};
+
+// Of whole numbers: the same in whatever order they came.
+struct Moments {
+  std::int64_t n = 0, sum = 0, squares = 0;
+  void add(std::int64_t value) {
+    ++n;
+    sum += value;
+    squares += value * value;
+  }
+  void add(const Moments& other) {
+    n += other.n;
+    sum += other.sum;
+    squares += other.squares;
+  }
+  [[nodiscard]] double mean() const;
+  [[nodiscard]] double spread() const;
+  [[nodiscard]] double error() const;  // of the mean
+};
+
+// Shares of a win are counted in parts of kPoint (stats.h) times the number of seats, so that
+// kPoint is what is fair whatever the number of players; points in parts of kPoint, above the mean
+// of the table.
+struct ModeSums {
+  struct Place {
+    Moments share, margin;
+  };
+  struct Item {
+    std::int64_t uses = 0;   // by anybody
+    Moments share, margin;   // of seats that used it
+    Moments table, opening;  // of games where it was in play for all: mean score, first player
+  };
+  std::uint64_t games = 0;
+  std::uint64_t decisions = 0;
+  std::uint64_t won = 0;  // alone, against the game
+  Moments score;          // of all seats, in points
+  Moments table;
+  static constexpr std::size_t kBins = 256;
+  std::array<std::uint64_t, kBins> histogram{};
+  std::array<Place, kMaxSeats> places;  // from the first player on
+  std::vector<Item> items;
+
+  void add(const ai::GameOutcome& outcome);
+  void add(const ModeSums& other);
+  // The score that this part of all scores does not exceed.
+  [[nodiscard]] int score_at(double part) const;
+};
+
+struct StudyReport {
+  std::vector<ModeSums> modes;
+  std::uint64_t games = 0;
+};
+
+// `progress` hears how many games were played and answers whether to go on.
+[[nodiscard]] StudyReport run_study(const Study& study,
+                                    const std::function<bool(std::uint64_t)>& progress);
+
+// One thing of a group.
+struct StudyRow {
+  std::string id, name;
+  std::int64_t uses = 0, offered = 0;
+  std::int64_t times = 0;               // seats that used it, or games where it was in play
+  double share = 1, share_error = 0;    // of wins, 1 is fair; in play for all: the first player's
+  double margin = 0, margin_error = 0;  // points above the mean of the table; or of such games
+};
+struct StudyTable {
+  const ai::StudyGroup* group = nullptr;
+  bool for_all = false;        // things that are in play for everybody
+  std::vector<StudyRow> rows;  // the best first
+};
+[[nodiscard]] StudyTable study_table(const Study& study, const StudyReport& report,
+                                     const ai::StudyGroup& group);
+
+struct StudyVerdict {
+  std::string claim, found;
+  bool holds = false;
+};
+[[nodiscard]] std::vector<StudyVerdict> study_verdicts(const Study& study,
+                                                       const StudyReport& report);
+
+// How many results of those who play alone lie in each band.
+[[nodiscard]] std::vector<std::uint64_t> count_bands(const ModeSums& mode,
+                                                     const std::vector<int>& bands);
+
+[[nodiscard]] Json study_json(const Study& study, const StudyReport& report);
+// The report, for people; `command` is what was typed.
+[[nodiscard]] std::string study_text(const Study& study, const StudyReport& report,
+                                     const std::string& command);
+// The plots the report shows: names of files, and what is in them.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> study_plots(
+    const Study& study, const StudyReport& report);
+
+}  // namespace tidelock::arena
