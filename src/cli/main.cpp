@@ -72,8 +72,7 @@ int run(int argc, char** argv) {
   sim.choice.add_to(*sim_command, GameChoice::Named::kRequired);
   sim_command->add_option("--games", sim.games, "how many (1000)")
       ->check(CLI::Range(1ULL, 1000000000000ULL));
-  sim_command->add_option("--bot", sim.bot,
-                          "one for all seats, or one for each: greedy,random");
+  sim_command->add_option("--bot", sim.bot, "one for all seats, or one for each: greedy,random");
   sim_command->add_option("--seed", sim.seed, "the same seed gives the same numbers (1)")
       ->check(check_seed);
   sim_command->add_option("--threads", sim.threads, "0: one for each core")

@@ -1,6 +1,6 @@
 // Search and bots of Circadians, compiled by themselves.
-#include "circadians/rules.h"
 #include "ai/ai_of.h"
+#include "circadians/rules.h"
 #include "games/bots.h"
 
 namespace tidelock::games {
