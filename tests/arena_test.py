@@ -347,7 +347,6 @@ class LadderTest(Case):
         self.assertRegex(err, r"^tidelock: no/where\.svg: .+ \[not-written\]\n$")
 
 
-@unittest.skipUnless(HAS_MPI, "this tidelock was built without MPI (libopenmpi-dev)")
 class StudyTest(Case):
     def test_report(self):
         for game, groups in (("solenia", ("level1", "tiles-day", "strips")), ("circadians", ("leaders", "stations", "events"))):
@@ -409,6 +408,33 @@ class StudyTest(Case):
         self.assertEqual(self.run_it("study", status=2)[0], "")
 
 
+class TrainTest(Case):
+    """A network of one's own: learned, gone on with, played with."""
+
+    def test_a_network_plays(self):
+        few = ("--games", 2, "--iterations", 2, "--minutes", 0.01, "--threads", 1)
+        for game in ("solenia", "circadians"):
+            _, err = self.run_it("train", game, "--out", "my.network", *few)
+            rows = err.splitlines()
+            self.assertEqual(rows[0].split(), ["round", "games", "seconds", "lessons", "chance", "points", "moves"])
+            first = int(rows[1].split()[0])
+            _, err = self.run_it("train", game, "--out", "my.network", *few, "--resume")
+            self.assertGreater(int(err.splitlines()[1].split()[0]), first)
+            self.assertLessEqual((self.home / "my.network").stat().st_size, 300_000)
+            self.result("arena", "hard:3@my.network", "hard:3", "--game", game, "--games", 2, "--mirror")
+
+    def test_errors(self):
+        self.fails("train", "chess", "--out", "x", code="unknown-game")
+        self.fails("train", "solenia", status=2)
+        self.fails("train", "solenia", "--out", "x", "--resume")
+        (self.home / "x.state").write_text("nonsense")
+        self.fails("train", "solenia", "--out", "x", "--resume", code="bad-state")
+        self.fails("arena", "hard@none.network", "greedy")
+        (self.home / "bad.network").write_bytes(b"tidelock network 1\nsolenia\n")
+        self.fails("arena", "hard@bad.network", "greedy", code="bad-network")
+
+
+@unittest.skipUnless(HAS_MPI, "this tidelock was built without MPI (libopenmpi-dev)")
 class ProcessesTest(Case):
     def setUp(self):
         super().setUp()

@@ -1,0 +1,118 @@
+// Learning: lessons make the model better, a training goes on where it was left, nonsense is
+// refused.
+#include "train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "games/games.h"
+
+namespace tidelock::train {
+namespace {
+
+std::vector<std::shared_ptr<const ai::AnyAi>> solenia() {
+  std::vector<std::shared_ptr<const ai::AnyAi>> games;
+  for (const Json& options : {Json{{"players", 2}}, Json{{"players", 1}, {"mode", "winter"}}}) {
+    const auto game = games::Source().make("solenia", "reconstruction-1", options).value();
+    games.push_back(games::ai_of(game));
+  }
+  return games;
+}
+
+Options few() {
+  Options options;
+  options.iterations = 4;
+  options.games = 4;
+  options.window = 2;
+  return options;
+}
+
+// Runs so many rounds and answers what the last one came to.
+Progress rounds(Trainer& trainer, int count) {
+  Progress last;
+  trainer.run([&](const Progress& progress) {
+    last = progress;
+    return --count > 0;
+  });
+  return last;
+}
+
+TEST(Models, LearnWhatTheyAreTold) {
+  const auto games = solenia();
+  ai::Lessons lessons;
+  games[0]->lessons(ai::SearchOptions{}, 5, 0, 6, lessons);
+  ASSERT_GT(lessons.lessons.size(), 200U);
+  std::vector<std::uint32_t> all(lessons.lessons.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  Model model(games[0]->inputs(), games[0]->traits(), 1);
+  const Loss before = model.judge(lessons, all);
+  for (int step = 0; step < 30; ++step) model.learn(lessons, all, 3e-3F, 1);
+  const Loss after = model.judge(lessons, all);
+  EXPECT_LT(after.chance, 0.8 * before.chance);
+  EXPECT_LT(after.margin, 0.8 * before.margin);
+  EXPECT_LT(after.moves, 0.8 * before.moves);
+}
+
+// The whole numbers of the network say what the model says, nearly.
+TEST(Models, TheirNetworkIsTheSame) {
+  const auto games = solenia();
+  ai::Lessons lessons;
+  games[0]->lessons(ai::SearchOptions{}, 6, 0, 4, lessons);
+  std::vector<std::uint32_t> all(lessons.lessons.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  Model model(games[0]->inputs(), games[0]->traits(), 2);
+  for (int step = 0; step < 20; ++step) model.learn(lessons, all, 3e-3F, 1);
+  const ai::Network network = model.network();
+  double chance = 0;
+  double judged = 0;
+  for (const ai::Lesson& lesson : lessons.lessons) {
+    if (lesson.weight == 0) continue;
+    Inputs inputs;
+    for (std::uint32_t i = 0; i < lesson.inputs; ++i) {
+      const Input input = lessons.inputs[lesson.first_input + i];
+      inputs.amount(input.index, input.value);
+    }
+    ai::Network::Hidden hidden;
+    network.hidden(inputs, hidden);
+    const double p =
+        std::clamp(static_cast<double>(network.opinion(hidden).chance) / ai::kWin, 1e-6, 1 - 1e-6);
+    chance -= lesson.chance * std::log(p) + (1 - lesson.chance) * std::log(1 - p);
+    ++judged;
+  }
+  const Loss loss = model.judge(lessons, all);
+  EXPECT_EQ(loss.judged, judged);
+  EXPECT_NEAR(chance / judged, loss.chance / loss.judged, 0.02);
+}
+
+TEST(Training, GoesOnWhereItWasLeft) {
+  Trainer whole(solenia(), few());
+  const Progress there = rounds(whole, 2);
+  EXPECT_EQ(there.generation, 2);
+  EXPECT_EQ(there.games, 20U);  // four times as many in the first round
+  const auto read = ai::Network::read(whole.network().write("solenia"), "solenia",
+                                      solenia()[0]->inputs(), solenia()[0]->traits());
+  ASSERT_TRUE(read.ok());
+  Options later = few();
+  later.state = whole.state();
+  Trainer resumed(solenia(), later);
+  ASSERT_TRUE(resumed.ready());
+  EXPECT_EQ(resumed.network().write("solenia"), whole.network().write("solenia"));
+  const Progress further = rounds(resumed, 1);
+  EXPECT_EQ(further.generation, 3);
+  EXPECT_EQ(further.games, 24U);
+  EXPECT_NE(resumed.network().write("solenia"), whole.network().write("solenia"));
+}
+
+TEST(Training, AStateThatDoesNotFitIsRefused) {
+  Trainer trainer(solenia(), few());
+  for (const std::string& state :
+       {std::string("nonsense"), trainer.state() + "x", trainer.state().substr(0, 1000)}) {
+    Options options = few();
+    options.state = state;
+    EXPECT_FALSE(Trainer(solenia(), options).ready());
+  }
+}
+
+}  // namespace
+}  // namespace tidelock::train
