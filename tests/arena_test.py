@@ -20,7 +20,7 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
-from protocol_test import SCHEMAS
+from protocol_test import SCHEMAS, load_tests  # noqa: F401 (unittest asks for load_tests)
 
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = os.environ.get("TIDELOCK_SLOW") == "1"

@@ -42,7 +42,9 @@ class Search {
   // From here on it searches for this seat. What was learned before about positions that can still
   // come is kept, unless `fresh`.
   void begin(const G& game, const State& known, Seat seat, std::uint64_t seed, bool fresh) {
-    if (fresh || nodes_.size() > kMostNodes / 2) forget();
+    // Alone and for margins, what is good is reckoned from where the seat stands now.
+    const bool from_here = game.seats() == 1 || options_.goal == Goal::kMargin;
+    if (fresh || from_here || nodes_.size() > kMostNodes / 2) forget();
     game_ = &game;
     known_ = known;
     seat_ = seat;
@@ -50,7 +52,7 @@ class Search {
     done_ = 0;
     started_ = Clock::now();
     base_ = 0;
-    if (game.seats() == 1 || options_.goal == Goal::kMargin) {
+    if (from_here) {
       State sample = known;
       game.resample(sample, seat, rng_);
       std::array<Promise, kMaxSeats> promises;

