@@ -294,7 +294,7 @@ std::vector<StudyVerdict> study_verdicts(const Study& study, const StudyReport& 
         }
         if (best == nullptr) {
           verdict.holds = false;
-          found.push_back("none was seen");
+          found.emplace_back("none was seen");
           break;
         }
         for (const StudyRow* row : {worst, best}) {
