@@ -40,22 +40,6 @@ INSTANTIATE_TEST_SUITE_P(Solenia, Bots,
                                   std::to_string(std::get<1>(tested.param));
                          });
 
-// Calls `visit` with every state of a random game where somebody decides.
-template <class G, class F>
-void walk(const G& game, std::uint64_t seed, const F& visit) {
-  Rng rng(seed);
-  const Seeded luck{seed};
-  typename G::State state = game.start();
-  settle(game, state, luck);
-  while (game.at(state) != At::kOver && !::testing::Test::HasFatalFailure()) {
-    visit(state);
-    const Seat seat = first_seat(game.to_act(state));
-    typename G::List list;
-    game.legal(state, seat, list);
-    step(game, state, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], luck);
-  }
-}
-
 // With the network that comes with the game, if there is one.
 template <class G>
 Networks networks_of() {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ai/ai_of.h"
+#include "ai/testing.h"
 #include "circadians/rules.h"
 #include "core/testing/slow.h"
 #include "core/testing/toy.h"
@@ -25,22 +26,6 @@ std::shared_ptr<const AnyGame> make(const Json& options) {
 template <class G>
 const G& rules_of(const std::shared_ptr<const AnyGame>& game) {
   return static_cast<const Wrapped<G>&>(*game).game();
-}
-
-// Calls `visit` with every state of a random game where somebody decides.
-template <class G, class F>
-void walk(const G& game, std::uint64_t seed, const F& visit) {
-  Rng rng(seed);
-  const Seeded luck{seed};
-  typename G::State state = game.start();
-  settle(game, state, luck);
-  while (game.at(state) != At::kOver && !::testing::Test::HasFatalFailure()) {
-    visit(state);
-    const Seat seat = first_seat(game.to_act(state));
-    typename G::List list;
-    game.legal(state, seat, list);
-    step(game, state, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], luck);
-  }
 }
 
 std::vector<std::pair<int, int>> list_of(const Inputs& inputs) {

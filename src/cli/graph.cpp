@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "arena/svg.h"
+
 namespace tidelock::cli {
 
 namespace {
@@ -44,20 +46,6 @@ std::string number(double value) {
   std::array<char, 32> text{};
   (void)std::snprintf(text.data(), text.size(), "%.1f", value);
   return text.data();
-}
-
-std::string xml(const std::string& text) {
-  std::string out;
-  for (const char c : plain_safe(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
 }
 
 }  // namespace
@@ -164,7 +152,7 @@ std::string graph_svg(const table::Analysis& analysis, const Teller& teller,
   };
   const auto text = [&](double tx, double ty, const std::string& style, const std::string& words) {
     return "<text class=\"" + style + "\" x=\"" + number(tx) + "\" y=\"" + number(ty) + "\">" +
-           xml(words) + "</text>\n";
+           arena::xml(words) + "</text>\n";
   };
   const auto line = [&](const char* style, double x1, double y1, double x2, double y2) {
     return "<line class=\"" + std::string(style) + "\" x1=\"" + number(x1) + "\" y1=\"" +
@@ -174,7 +162,7 @@ std::string graph_svg(const table::Analysis& analysis, const Teller& teller,
   std::string out =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 440\" width=\"900\" "
       "height=\"440\" role=\"img\" aria-label=\"" +
-      xml(about) +
+      arena::xml(about) +
       "\">\n"
       "<style>\n"
       "  text { font: 14px system-ui, 'Noto Sans', 'DejaVu Sans', sans-serif; fill: #222; }\n"
