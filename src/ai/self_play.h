@@ -10,9 +10,11 @@
 
 namespace tidelock::ai {
 
-// One game: what each turn's beginning was worth to everybody, and where the search looked at each
-// choice. Now and then a move is taken as often as the search tried it, so that no two games are
-// the same. Without a network the greedy bot plays, and is learned from as it is.
+// One game: what each turn's beginning was worth to everybody, and where the search looked. One
+// choice of four is searched in full, and told of; half of these moves are taken as often as the
+// search tried them, so that no two games are the same. The rest is searched in short: outcomes
+// teach more the more games there are. Without a network the greedy bot plays, and is learned from
+// as it is.
 template <Game G>
 requires Learned<G>
 void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t seed,
@@ -34,7 +36,11 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
     int lead;
   };
   std::vector<Open> open;
-  Search<G> search(options);
+  Search<G> in_full(options);
+  SearchOptions shorter = options;
+  shorter.noise = false;
+  shorter.limits.iterations = std::max(1U, options.limits.iterations / 6);
+  Search<G> in_short(shorter);
   GreedyBot<G> greedy;
   typename G::List list;
   const auto remember = [&](const State& known, Seat seat) -> Lesson& {
@@ -75,22 +81,25 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
     Move move = list[0];
     Promise promise;
     const bool searched = list.size() > 1;
+    const bool full = searched && (!options.network || rng.below(4) == 0);
     std::vector<typename Search<G>::Choice> choices;
+    std::uint32_t sum = 0;  // of what was tried
     if (searched && !options.network) {
       move = greedy.choose(game, known, seat, rng.next());
       for (const Move one : list)
         choices.push_back(
             {one, one == move ? 15U * static_cast<std::uint32_t>(list.size()) : 1U, 0, {}});
+      for (const auto& choice : choices) sum += choice.visits;
       if (rng.below(8) == 0) move = list[rng.below(static_cast<std::uint32_t>(list.size()))];
     } else if (searched) {
+      Search<G>& search = full ? in_full : in_short;
       search.begin(game, known, seat, rng.next(), true);
       search.run();
       choices = search.choices();
-      promise = choices[0].promise;
-      std::uint32_t sum = 0;
       for (const auto& choice : choices) sum += choice.visits;
+      promise = choices[0].promise;
       move = choices[0].move;
-      if (rng.below(4) == 0 && sum > 0) {
+      if (full && rng.below(2) == 0 && sum > 0) {
         auto at = rng.below(sum);
         for (const auto& choice : choices) {
           move = choice.move;
@@ -99,14 +108,12 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
         }
       }
     }
-    if (searched || begins) {
+    if (full || begins) {
       Lesson& lesson = remember(known, seat);
       if (begins)
         open.push_back(
-            {out.lessons.size() - 1, me, promise, searched && options.network, leads(s)[me]});
-      if (searched) {
-        std::uint32_t sum = 0;
-        for (const auto& choice : choices) sum += choice.visits;
+            {out.lessons.size() - 1, me, promise, sum > 0 && options.network, leads(s)[me]});
+      if (full && sum > 0) {
         lesson.moves = static_cast<std::uint32_t>(choices.size());
         Traits traits;
         for (const auto& choice : choices) {
@@ -126,7 +133,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       remember(game.knows(s, other), other);
       const Promise theirs = {0, kWin - promise.chance, -promise.margin};
       open.push_back({out.lessons.size() - 1, they, theirs,
-                      searched && seats == 2 && options.network, leads(s)[they]});
+                      sum > 0 && seats == 2 && options.network, leads(s)[they]});
     }
     step(game, s, seat, move, luck);
   }

@@ -66,7 +66,7 @@ std::vector<Json> solenia_lessons() {
   };
   add("summer", 2, 8);
   add("winter", 2, 3);
-  add("improvements", 2, 3);
+  add("improvements", 2, 6);
   for (const char* mode : {"summer", "winter", "improvements"}) {
     add(mode, 1, 1);
     add(mode, 3, 1);
