@@ -382,7 +382,7 @@ class WrongOptionsTest(Case):
                 (("sim", "solenia", "--mode", b"\xff"), "bad-options"),
                 (("sim", "solenia", "--start", "noon"), "bad-options"),
                 (("sim", "solenia", "--first", 3), "bad-options"),
-                (("sim", "chess"), "unknown-game"), (("bench", "chess"), "unknown-game"),
+                (("sim", "chess"), "unknown-game"), (("sim", "chess", "--pack", "reconstruction-1"), "unknown-game"), (("bench", "chess"), "unknown-game"),
                 (("sim", "solenia", "--bot", "genius"), "unknown-bot"),
                 (("sim", "solenia", "--bot", ""), "unknown-bot"), (("sim", "solenia", "--bot", "greedy,"), "unknown-bot"),
                 (("sim", "solenia", "--bot", "random,random,random"), "bad-seats"),
