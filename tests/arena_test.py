@@ -20,6 +20,7 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
+import measured
 from protocol_test import SCHEMAS, load_tests  # noqa: F401 (unittest asks for load_tests)
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,7 +98,7 @@ class Case(unittest.TestCase):
 
     def run_it(self, *args, status=0, before=(), env=None):
         """The command; both outputs."""
-        done = subprocess.run([*before, COMMAND, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True,
+        done = subprocess.run([*before, COMMAND, *measured.arguments(*args)], stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=PATIENCE, env={**self.env, **(env or {})}, cwd=self.home, check=False)
         out, err = done.stdout.decode(), done.stderr.decode()
         self.assertEqual(done.returncode, status, f"{args}: {err[-2000:]}{out[-500:]}")

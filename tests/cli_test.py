@@ -27,6 +27,8 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
+import measured
+
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
 COMMAND = os.environ.get("TIDELOCK", str(ROOT / "build" / "tidelock"))
@@ -57,7 +59,7 @@ class Case(unittest.TestCase):
     def run_it(self, *args, text="", status=0, env=None):
         """The command with what is typed into it; both outputs."""
         data = text.encode() if isinstance(text, str) else text
-        done = subprocess.run([COMMAND, *map(str, args)], input=data, capture_output=True, timeout=PATIENCE,
+        done = subprocess.run([COMMAND, *measured.arguments(*args)], input=data, capture_output=True, timeout=PATIENCE,
                               env={**self.env, **(env or {})}, cwd=self.home, check=False)
         out, err = done.stdout.decode(), done.stderr.decode()
         self.assertEqual(done.returncode, status, f"{args}: {err[-2000:]}{out[-500:]}")
@@ -76,7 +78,7 @@ class Case(unittest.TestCase):
 
     def engine(self, *requests):
         """Answers of a fresh engine, the greeting left out."""
-        lines = "".join(json.dumps(request) + "\n" for request in requests)
+        lines = "".join(json.dumps(measured.request(request)) + "\n" for request in requests)
         out, err = self.run_it("engine", text=lines)
         self.assertEqual(err, "")
         answers = [json.loads(line) for line in out.splitlines()[1:]]
@@ -443,7 +445,9 @@ class BenchTest(Case):
         self.assertIn("march", report)
         signature = self.run_it("bench", "--signature")[0].strip()
         self.assertEqual(str(report["signature"]), signature)
-        self.assertRegex(signature, r"^\d+$")
+        kept = (ROOT / "src/games/games_test.cpp").read_text()
+        self.assertEqual(signature, re.search(r"kSignature = (\d+)ULL", kept)[1])
+        self.assertEqual(report["pack"], "reconstruction-1")
         cases = {(one["game"], one["mode"], one["players"]) for one in report["results"]}
         self.assertEqual(cases, {(game, mode, players) for game, modes in
                                  (("solenia", MODES), ("circadians", ("expansion-on", "expansion-off")))
@@ -916,7 +920,7 @@ class Tty:
         self.before = termios.tcgetattr(self.slave)
         self.screen = Screen(rows, columns)
         self.bytes = b""
-        self.process = subprocess.Popen([COMMAND, *map(str, args)], stdin=self.slave, stdout=self.slave,
+        self.process = subprocess.Popen([COMMAND, *measured.arguments(*args)], stdin=self.slave, stdout=self.slave,
                                         stderr=self.slave, env=env, start_new_session=True,
                                         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
         self.settle()
