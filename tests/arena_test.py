@@ -311,7 +311,7 @@ class ProgramTest(Case):
         asked = re.search(r"^tidelock asks +(.*)$", page, re.M)[1]
         answer = json.loads(re.search(r"^it answers +(.*)$", page, re.M)[1])
         SCHEMAS.check("choose.json#/$defs/answer", answer)
-        self.run_it("arena", self.bot("log"), "random", "--games", 1, "--seed", 7)
+        self.run_it("arena", self.bot("log"), "random", "--games", 1, "--seed", 7, "--pack", "reconstruction-2")
         first = next(self.home.glob("*.log")).read_text().splitlines()[0]
         self.assertRegex(first, "^" + ".*".join(re.escape(part) for part in asked.split("…")) + "$")
         self.assertIn(answer["move"], [one["move"] for one in json.loads(first)["moves"]])

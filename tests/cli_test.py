@@ -375,6 +375,30 @@ class SimTest(Case):
         self.assertIn("tiles.night[7].cost: expected letters W H S A, found 'WX'", err)
 
 
+class DefaultPackTest(Case):
+    """What names no pack gets the second one. As typed, without what the other tests add."""
+
+    def told(self, *args):
+        done = subprocess.run([COMMAND, *args, "--json"], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
+                              env=self.env, cwd=self.home, check=True)
+        return json.loads(done.stdout)["pack"]
+
+    def test_commands(self):
+        for game in ("solenia", "circadians"):
+            for args in (("sim", game, "--games", "2"), ("study", game, "--games", "1", "--level", "random"),
+                         ("arena", "random", "random", "--game", game, "--games", "2"),
+                         ("ladder", "--bots", "random,greedy", "--game", game, "--games", "2")):
+                with self.subTest(args):
+                    self.assertEqual(self.told(*args), "reconstruction-2")
+                    self.assertEqual(self.told(*args, "--pack", "reconstruction-1"), "reconstruction-1")
+
+    def test_play(self):
+        for game in ("solenia", "circadians"):
+            for args, want in (((), "reconstruction-2"), (("--pack", "reconstruction-1"), "reconstruction-1")):
+                self.run_it("play", game, "--plain", *args, text="q\n")
+                self.assertEqual(self.saved()["record"]["pack"]["id"], want)
+
+
 class WrongOptionsTest(Case):
     def test_refused_with_a_sentence(self):
         for args, code in (

@@ -522,7 +522,7 @@ class GamesTest(Case):
         for name, game in games.items():
             self.assertEqual({option["name"] for option in game["options"]},
                              set(SCHEMAS.files[f"{name}-options.json"]["properties"]))
-            self.assertEqual(game["packs"], ["reconstruction-1", "reconstruction-2"])
+            self.assertEqual(game["packs"], ["reconstruction-2", "reconstruction-1"])
             self.assertEqual(["random", "greedy", "novice", "easy", "medium", "hard", "master", "mcts-plain"],
                              game["bots"])
         hello = self.engine.ask("hello")
@@ -1818,6 +1818,29 @@ class PackTest(Case):
             self.refused("new", "unknown-pack", where="pack", game=game, pack=7)
         self.refused("new", "bad-pack", "game", game="solenia", pack=PACKS["circadians"])
         self.refused("new", "bad-pack", "game", game="circadians", pack=PACK)
+
+    def test_what_names_no_pack_gets_the_second(self):
+        for game in PACKS:
+            pack = json.loads((ROOT / f"data/{game}/reconstruction-2.json").read_text())
+            want = {"id": "reconstruction-2", "hash": hashlib.sha256(dump(pack).encode()).hexdigest()}
+            for members in ({}, {"pack": None}):
+                self.assertEqual(self.engine.send({"id": 1, "do": "new", "game": game, **members})[1]["pack"], want)
+            state = self.engine.state()
+            loaded = self.engine.send({"id": 2, "do": "load", "game": game, "state": state, "seed": 1})[1]
+            self.assertEqual(loaded["pack"], want)
+
+    def test_a_record_keeps_its_pack(self):
+        reader = self.another()
+        for game in PACKS:
+            for name in ("reconstruction-1", "reconstruction-2"):
+                begun = self.engine.ask("new", game=game, pack=name, seed=6, seats=bots({"players": 2}))
+                self.assertEqual(begun["pack"]["id"], name)
+                loaded = reader.ask("load", record=self.engine.record())
+                self.assertEqual((loaded["pack"], loaded["status"]), (begun["pack"], begun["status"]))
+        # Records from before there was a second one.
+        for path in (ROOT / "tests/fuzz/corpus/records").iterdir():
+            loaded = reader.ask("load", record=json.loads(path.read_text()), seed=1)
+            self.assertEqual(loaded["pack"]["id"], "reconstruction-1")
 
     # What each mistake is answered with: the place and the expectation.
     WRONG = [

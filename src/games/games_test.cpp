@@ -262,6 +262,7 @@ TEST(Games, EveryShippedPackCompiles) {
     const auto usual = Source().make(entry.facts->id, {}, {});
     ASSERT_TRUE(usual.ok());
     EXPECT_EQ(usual.value()->pack().id, entry.packs.front().id);
+    EXPECT_EQ(usual.value()->pack().id, "reconstruction-2");
     const Json options = usual.value()->options();
     for (const OptionFacts& option : entry.facts->options) {
       ASSERT_TRUE(options.contains(option.name)) << option.name;
