@@ -581,6 +581,14 @@ class PlainTest(Case):
                         self.assertRegex(out, rf"\b{score}\b")
                     self.assertFalse(self.kept.exists(), "a finished game is not kept as unfinished")
 
+    def test_whoever_is_not_named(self):
+        """You, and a bot of the middle level in every other seat; alone there is nobody else."""
+        for game in ("solenia", "circadians"):
+            for players, names in ((1, []), (2, ["medium"]), (3, ["medium 1", "medium 2"])):
+                self.run_it("play", game, "--plain", "--players", players, "--seed", 3, "--new", text="q\n")
+                self.assertEqual(self.saved()["seats"],
+                                 [{"name": "You"}] + [{"name": name, "bot": "medium"} for name in names])
+
     def test_the_same_seed_is_the_same_game(self):
         text = lines(typed(self.rng, 3) + ["q"])
         once = self.play("--seed", 11, text=text)
