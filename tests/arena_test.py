@@ -20,6 +20,7 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
+import measured
 from protocol_test import SCHEMAS, load_tests  # noqa: F401 (unittest asks for load_tests)
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,7 +98,7 @@ class Case(unittest.TestCase):
 
     def run_it(self, *args, status=0, before=(), env=None):
         """The command; both outputs."""
-        done = subprocess.run([*before, COMMAND, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True,
+        done = subprocess.run([*before, COMMAND, *measured.arguments(*args)], stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=PATIENCE, env={**self.env, **(env or {})}, cwd=self.home, check=False)
         out, err = done.stdout.decode(), done.stderr.decode()
         self.assertEqual(done.returncode, status, f"{args}: {err[-2000:]}{out[-500:]}")
@@ -310,7 +311,7 @@ class ProgramTest(Case):
         asked = re.search(r"^tidelock asks +(.*)$", page, re.M)[1]
         answer = json.loads(re.search(r"^it answers +(.*)$", page, re.M)[1])
         SCHEMAS.check("choose.json#/$defs/answer", answer)
-        self.run_it("arena", self.bot("log"), "random", "--games", 1, "--seed", 7)
+        self.run_it("arena", self.bot("log"), "random", "--games", 1, "--seed", 7, "--pack", "reconstruction-2")
         first = next(self.home.glob("*.log")).read_text().splitlines()[0]
         self.assertRegex(first, "^" + ".*".join(re.escape(part) for part in asked.split("…")) + "$")
         self.assertIn(answer["move"], [one["move"] for one in json.loads(first)["moves"]])

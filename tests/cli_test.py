@@ -27,6 +27,8 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
+import measured
+
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
 COMMAND = os.environ.get("TIDELOCK", str(ROOT / "build" / "tidelock"))
@@ -57,7 +59,7 @@ class Case(unittest.TestCase):
     def run_it(self, *args, text="", status=0, env=None):
         """The command with what is typed into it; both outputs."""
         data = text.encode() if isinstance(text, str) else text
-        done = subprocess.run([COMMAND, *map(str, args)], input=data, capture_output=True, timeout=PATIENCE,
+        done = subprocess.run([COMMAND, *measured.arguments(*args)], input=data, capture_output=True, timeout=PATIENCE,
                               env={**self.env, **(env or {})}, cwd=self.home, check=False)
         out, err = done.stdout.decode(), done.stderr.decode()
         self.assertEqual(done.returncode, status, f"{args}: {err[-2000:]}{out[-500:]}")
@@ -76,7 +78,7 @@ class Case(unittest.TestCase):
 
     def engine(self, *requests):
         """Answers of a fresh engine, the greeting left out."""
-        lines = "".join(json.dumps(request) + "\n" for request in requests)
+        lines = "".join(json.dumps(measured.request(request)) + "\n" for request in requests)
         out, err = self.run_it("engine", text=lines)
         self.assertEqual(err, "")
         answers = [json.loads(line) for line in out.splitlines()[1:]]
@@ -373,6 +375,30 @@ class SimTest(Case):
         self.assertIn("tiles.night[7].cost: expected letters W H S A, found 'WX'", err)
 
 
+class DefaultPackTest(Case):
+    """What names no pack gets the second one. As typed, without what the other tests add."""
+
+    def told(self, *args):
+        done = subprocess.run([COMMAND, *args, "--json"], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
+                              env=self.env, cwd=self.home, check=True)
+        return json.loads(done.stdout)["pack"]
+
+    def test_commands(self):
+        for game in ("solenia", "circadians"):
+            for args in (("sim", game, "--games", "2"), ("study", game, "--games", "1", "--level", "random"),
+                         ("arena", "random", "random", "--game", game, "--games", "2"),
+                         ("ladder", "--bots", "random,greedy", "--game", game, "--games", "2")):
+                with self.subTest(args):
+                    self.assertEqual(self.told(*args), "reconstruction-2")
+                    self.assertEqual(self.told(*args, "--pack", "reconstruction-1"), "reconstruction-1")
+
+    def test_play(self):
+        for game in ("solenia", "circadians"):
+            for args, want in (((), "reconstruction-2"), (("--pack", "reconstruction-1"), "reconstruction-1")):
+                self.run_it("play", game, "--plain", *args, text="q\n")
+                self.assertEqual(self.saved()["record"]["pack"]["id"], want)
+
+
 class WrongOptionsTest(Case):
     def test_refused_with_a_sentence(self):
         for args, code in (
@@ -382,7 +408,7 @@ class WrongOptionsTest(Case):
                 (("sim", "solenia", "--mode", b"\xff"), "bad-options"),
                 (("sim", "solenia", "--start", "noon"), "bad-options"),
                 (("sim", "solenia", "--first", 3), "bad-options"),
-                (("sim", "chess"), "unknown-game"), (("bench", "chess"), "unknown-game"),
+                (("sim", "chess"), "unknown-game"), (("sim", "chess", "--pack", "reconstruction-1"), "unknown-game"), (("bench", "chess"), "unknown-game"),
                 (("sim", "solenia", "--bot", "genius"), "unknown-bot"),
                 (("sim", "solenia", "--bot", ""), "unknown-bot"), (("sim", "solenia", "--bot", "greedy,"), "unknown-bot"),
                 (("sim", "solenia", "--bot", "random,random,random"), "bad-seats"),
@@ -443,7 +469,9 @@ class BenchTest(Case):
         self.assertIn("march", report)
         signature = self.run_it("bench", "--signature")[0].strip()
         self.assertEqual(str(report["signature"]), signature)
-        self.assertRegex(signature, r"^\d+$")
+        kept = (ROOT / "src/games/games_test.cpp").read_text()
+        self.assertEqual(signature, re.search(r"kSignature = (\d+)ULL", kept)[1])
+        self.assertEqual(report["pack"], "reconstruction-1")
         cases = {(one["game"], one["mode"], one["players"]) for one in report["results"]}
         self.assertEqual(cases, {(game, mode, players) for game, modes in
                                  (("solenia", MODES), ("circadians", ("expansion-on", "expansion-off")))
@@ -552,6 +580,14 @@ class PlainTest(Case):
                     for score in record["result"]["scores"]:
                         self.assertRegex(out, rf"\b{score}\b")
                     self.assertFalse(self.kept.exists(), "a finished game is not kept as unfinished")
+
+    def test_whoever_is_not_named(self):
+        """You, and a bot of the middle level in every other seat; alone there is nobody else."""
+        for game in ("solenia", "circadians"):
+            for players, names in ((1, []), (2, ["medium"]), (3, ["medium 1", "medium 2"])):
+                self.run_it("play", game, "--plain", "--players", players, "--seed", 3, "--new", text="q\n")
+                self.assertEqual(self.saved()["seats"],
+                                 [{"name": "You"}] + [{"name": name, "bot": "medium"} for name in names])
 
     def test_the_same_seed_is_the_same_game(self):
         text = lines(typed(self.rng, 3) + ["q"])
@@ -916,7 +952,7 @@ class Tty:
         self.before = termios.tcgetattr(self.slave)
         self.screen = Screen(rows, columns)
         self.bytes = b""
-        self.process = subprocess.Popen([COMMAND, *map(str, args)], stdin=self.slave, stdout=self.slave,
+        self.process = subprocess.Popen([COMMAND, *measured.arguments(*args)], stdin=self.slave, stdout=self.slave,
                                         stderr=self.slave, env=env, start_new_session=True,
                                         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
         self.settle()

@@ -22,6 +22,8 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 
+import measured
+
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
 COMMAND = os.environ.get("TIDELOCK", str(ROOT / "build" / "tidelock"))
@@ -32,7 +34,7 @@ PATIENCE = 120  # seconds until an engine that says nothing counts as hanging
 MODES = ("summer", "winter", "improvements")
 ALL_GAMES = [{"mode": mode, "players": players} for mode in MODES for players in (1, 2, 3, 4)]
 CIRCADIANS = [{"expansion": expansion, "players": players} for expansion in ("on", "off") for players in (1, 2, 3, 4)]
-PACKS = {game: json.loads((ROOT / f"data/{game}/reconstruction-1.json").read_text()) for game in ("solenia", "circadians")}
+PACKS = {game: json.loads((ROOT / f"data/{game}/{measured.MEASURED}.json").read_text()) for game in ("solenia", "circadians")}
 PACK = PACKS["solenia"]
 SPACES = [column + row for row in "12345" for column in "abcde"]
 CARDS = ["0WS", "0WA", "0HS", "0HA", "0x2", "0x2", "1W", "1H", "1S", "1A", "1x1", "1x1",
@@ -223,7 +225,7 @@ class Engine:
 
     def ask(self, what, fits=True, **members):
         members = {key.rstrip("_"): value for key, value in members.items()}
-        answer = self.send({"id": next(self.ids), "do": what, **members}, fits)[1]
+        answer = self.send(measured.request({"id": next(self.ids), "do": what, **members}), fits)[1]
         if "error" in answer:
             raise Refused(answer["error"])
         return answer
@@ -473,6 +475,7 @@ class SchemaTest(unittest.TestCase):
                 changed_ = [one for one in differences(packs[0], later, None, ()) if one[1] not in (("id",), ("note",))]
                 self.assertTrue(changed_)
                 for mark, path in changed_:
+                    self.assertNotEqual(path[-1], "id", "networks know an item by its place")
                     # Of two things the rulebook or a review tells the effect, and the number is ours.
                     ours = ("leaders", 5, "rules", 1) == path[:4] or ("negotiation", 4) == path[:2] and path[-1] == "points"
                     self.assertTrue(mark in ("R", "reconstruction") or ours, (game, path, mark))
@@ -519,7 +522,7 @@ class GamesTest(Case):
         for name, game in games.items():
             self.assertEqual({option["name"] for option in game["options"]},
                              set(SCHEMAS.files[f"{name}-options.json"]["properties"]))
-            self.assertEqual(game["packs"], ["reconstruction-1", "reconstruction-2"])
+            self.assertEqual(game["packs"], ["reconstruction-2", "reconstruction-1"])
             self.assertEqual(["random", "greedy", "novice", "easy", "medium", "hard", "master", "mcts-plain"],
                              game["bots"])
         hello = self.engine.ask("hello")
@@ -1809,13 +1812,35 @@ class PackTest(Case):
     def test_the_shipped_pack_in_full_is_the_shipped_pack(self):
         for game, pack in PACKS.items():
             begun = self.engine.ask("new", game=game, pack=pack, seed=6)
-            self.assertEqual(begun["pack"], self.engine.ask("new", game=game, seed=6)["pack"])
             self.assertEqual(begun["pack"], self.engine.ask("new", game=game, pack="reconstruction-1")["pack"])
             self.assertNotIn("content", self.engine.record()["pack"])
             self.refused("new", "unknown-pack", where="pack", game=game, pack="mine-1")
             self.refused("new", "unknown-pack", where="pack", game=game, pack=7)
         self.refused("new", "bad-pack", "game", game="solenia", pack=PACKS["circadians"])
         self.refused("new", "bad-pack", "game", game="circadians", pack=PACK)
+
+    def test_what_names_no_pack_gets_the_second(self):
+        for game in PACKS:
+            pack = json.loads((ROOT / f"data/{game}/reconstruction-2.json").read_text())
+            want = {"id": "reconstruction-2", "hash": hashlib.sha256(dump(pack).encode()).hexdigest()}
+            for members in ({}, {"pack": None}):
+                self.assertEqual(self.engine.send({"id": 1, "do": "new", "game": game, **members})[1]["pack"], want)
+            state = self.engine.state()
+            loaded = self.engine.send({"id": 2, "do": "load", "game": game, "state": state, "seed": 1})[1]
+            self.assertEqual(loaded["pack"], want)
+
+    def test_a_record_keeps_its_pack(self):
+        reader = self.another()
+        for game in PACKS:
+            for name in ("reconstruction-1", "reconstruction-2"):
+                begun = self.engine.ask("new", game=game, pack=name, seed=6, seats=bots({"players": 2}))
+                self.assertEqual(begun["pack"]["id"], name)
+                loaded = reader.ask("load", record=self.engine.record())
+                self.assertEqual((loaded["pack"], loaded["status"]), (begun["pack"], begun["status"]))
+        # Records from before there was a second one.
+        for path in (ROOT / "tests/fuzz/corpus/records").iterdir():
+            loaded = reader.ask("load", record=json.loads(path.read_text()), seed=1)
+            self.assertEqual(loaded["pack"]["id"], "reconstruction-1")
 
     # What each mistake is answered with: the place and the expectation.
     WRONG = [

@@ -19,7 +19,8 @@ using solenia::Solenia;
 
 std::shared_ptr<const AnyGame> solenia_game(const std::string& mode, int players) {
   const games::Source source;
-  return source.make("solenia", {}, {{"mode", mode}, {"players", players}}).value();
+  return source.make("solenia", games::kMeasuredPack, {{"mode", mode}, {"players", players}})
+      .value();
 }
 
 const Solenia& rules_of(const std::shared_ptr<const AnyGame>& game) {
@@ -95,7 +96,7 @@ TEST(CircadiansBots, NeverPeek) {
   int different = 0;
   for (int players = 1; players <= 4; ++players) {
     const auto game =
-        games::Source().make("circadians", "reconstruction-1", {{"players", players}}).value();
+        games::Source().make("circadians", games::kMeasuredPack, {{"players", players}}).value();
     const auto& rules = static_cast<const Wrapped<circadians::Circadians>&>(*game).game();
     different += expect_no_peeking(rules, 7, 11);
   }

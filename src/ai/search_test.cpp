@@ -20,7 +20,7 @@ using solenia::Solenia;
 
 template <class G>
 std::shared_ptr<const AnyGame> make(const Json& options) {
-  return games::Source().make(G::facts().id, "reconstruction-1", options).value();
+  return games::Source().make(G::facts().id, games::kMeasuredPack, options).value();
 }
 
 template <class G>

@@ -19,9 +19,10 @@ Case solenia_case(const std::string& mode, std::vector<std::string> bots, std::u
                   std::uint64_t seed = 3) {
   const games::Source source;
   Case out;
-  out.game =
-      source.make("solenia", {}, {{"mode", mode}, {"players", static_cast<int>(bots.size())}})
-          .value();
+  out.game = source
+                 .make("solenia", games::kMeasuredPack,
+                       {{"mode", mode}, {"players", static_cast<int>(bots.size())}})
+                 .value();
   out.ai = games::ai_of(out.game);
   out.options.bots = std::move(bots);
   out.options.games = games;

@@ -17,13 +17,13 @@ bool go_on(std::uint64_t /*done*/) { return true; }
 Study study_of(const std::string& name, std::uint64_t games, unsigned threads = 1) {
   const games::Source source;
   Study out;
-  const auto pack = source.make(name, {}, {}).value()->pack().content;
+  const auto pack = source.make(name, games::kMeasuredPack, {}).value()->pack().content;
   out.plan = games::find(name)->study(pack);
   for (auto& mode : out.plan.modes) {
     mode.options.resize(std::min<std::size_t>(mode.options.size(), 6));  // a taste is enough
     auto& stages = out.stages.emplace_back();
     for (const Json& options : mode.options) {
-      const auto game = source.make(name, {}, options).value();
+      const auto game = source.make(name, games::kMeasuredPack, options).value();
       stages.push_back({game, games::ai_of(game)});
     }
   }

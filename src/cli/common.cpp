@@ -142,12 +142,11 @@ Result<std::shared_ptr<const AnyGame>> GameChoice::make() const {
     }
   }
   Json wanted;
-  if (!pack.empty()) {
-    const games::Entry* entry = games::find(name);
+  const games::Entry* entry = games::find(name);
+  // Of a game that is not there no pack is looked for: what is wrong is its name.
+  if (entry != nullptr && !pack.empty()) {
     bool shipped = false;
-    if (entry != nullptr) {
-      for (const auto& one : entry->packs) shipped = shipped || one.id == pack;
-    }
+    for (const auto& one : entry->packs) shipped = shipped || one.id == pack;
     if (shipped) {
       wanted = pack;
     } else {

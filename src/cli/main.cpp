@@ -47,7 +47,7 @@ int run(int argc, char** argv) {
   play_command->add_option(
       "--seats", play.seats,
       "who sits where, as in Ann,hard: names of people and of bots (novice, easy, medium, hard, "
-      "master)");
+      "master); otherwise you, and medium in every other seat");
   play_command->add_option("--seed", play.seed, "the deal; the same seed deals the same")
       ->check(check_seed);
   play_command->add_option("--lang", play.lang, "en, pl, de or zh-Hant; otherwise from the locale");

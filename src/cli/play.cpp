@@ -27,6 +27,8 @@ constexpr int kTableHeight = 17;
 constexpr ai::Limits kHintTime{0,
                                1500};  // ms; plain output counts iterations, to say the same again
 
+constexpr const char* kOpponent = "medium";  // where nobody is named: a good game, answered at once
+
 std::string state_folder() {
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
@@ -587,7 +589,8 @@ Result<std::vector<table::SeatSetup>> read_seats(const std::string& text, int se
       if (i == 0) {
         out.push_back({words.say({"shell.you", {}}), ""});
       } else {
-        out.push_back({seats > 2 ? "greedy " + std::to_string(i) : "greedy", "greedy"});
+        const std::string bot = kOpponent;
+        out.push_back({seats > 2 ? bot + " " + std::to_string(i) : bot, bot});
       }
     }
     return out;

@@ -74,7 +74,7 @@ int run_bench(const BenchArgs& args) {
   std::vector<arena::BenchCase> cases;
   for (const auto& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
-      auto game = games::Source().make(entry.facts->id, Json(entry.packs.front().id), options);
+      auto game = games::Source().make(entry.facts->id, games::kMeasuredPack, options);
       if (!game) return fail(game.error());
       std::string mode;
       for (auto it = options.begin(); it != options.end(); ++it) {
@@ -93,10 +93,10 @@ int run_bench(const BenchArgs& args) {
   Json results = Json::array();
   if (!args.json) {
     std::printf(
-        "tidelock bench, built by %s, -march=%s, one core\n%-10s %-14s %7s %12s %14s %8s %6s "
-        "%12s\n",
-        TIDELOCK_COMPILER, TIDELOCK_MARCH_NAME, "game", "mode", "players", "games/s", "decisions/s",
-        "copy ns", "bytes", "allocs/game");
+        "tidelock bench, built by %s, -march=%s, pack %s, one core\n%-10s %-14s %7s %12s %14s %8s "
+        "%6s %12s\n",
+        TIDELOCK_COMPILER, TIDELOCK_MARCH_NAME, std::string(games::kMeasuredPack).c_str(), "game",
+        "mode", "players", "games/s", "decisions/s", "copy ns", "bytes", "allocs/game");
   }
   for (const auto& one : cases) {
     if (!args.game.empty() && one.game->facts().id != args.game) continue;
@@ -120,6 +120,7 @@ int run_bench(const BenchArgs& args) {
   }
   if (args.json) {
     std::printf("%s\n", dump_json_pretty({{"signature", signature},
+                                          {"pack", games::kMeasuredPack},
                                           {"compiler", TIDELOCK_COMPILER},
                                           {"march", TIDELOCK_MARCH_NAME},
                                           {"results", results}})

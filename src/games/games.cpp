@@ -184,12 +184,12 @@ ai::StudyPlan circadians_study(const Json& pack) {
 
 const std::vector<Entry>& all() {
   static const std::vector<Entry> kAll = {
-      entry<solenia::Solenia>({{"reconstruction-1", data::file("solenia/reconstruction-1.json")},
-                               {"reconstruction-2", data::file("solenia/reconstruction-2.json")}},
+      entry<solenia::Solenia>({{"reconstruction-2", data::file("solenia/reconstruction-2.json")},
+                               {"reconstruction-1", data::file("solenia/reconstruction-1.json")}},
                               solenia_cases(), solenia_lessons(), solenia_ai, solenia_study),
       entry<circadians::Circadians>(
-          {{"reconstruction-1", data::file("circadians/reconstruction-1.json")},
-           {"reconstruction-2", data::file("circadians/reconstruction-2.json")}},
+          {{"reconstruction-2", data::file("circadians/reconstruction-2.json")},
+           {"reconstruction-1", data::file("circadians/reconstruction-1.json")}},
           circadians_cases(), circadians_lessons(), circadians_ai, circadians_study),
   };
   return kAll;

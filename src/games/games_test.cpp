@@ -174,11 +174,11 @@ std::shared_ptr<const AnyGame> game_of(const Perft& kept) {
   const std::string mode = kept.mode;
   if (mode == "specialists" || mode == "base") {
     return Source()
-        .make("circadians", {},
+        .make("circadians", kMeasuredPack,
               {{"expansion", mode == "base" ? "off" : "on"}, {"players", kept.players}})
         .value();
   }
-  return make({}, {{"mode", mode}, {"players", kept.players}}).value();
+  return make(kMeasuredPack, {{"mode", mode}, {"players", kept.players}}).value();
 }
 
 INSTANTIATE_TEST_SUITE_P(Perft, PerftCounts, ::testing::ValuesIn(kPerft), [](const auto& tested) {
@@ -215,7 +215,7 @@ TEST(Signature, IsAsKept) {
   std::vector<arena::BenchCase> cases;
   for (const Entry& entry : all()) {
     for (const Json& options : entry.bench_options) {
-      const auto game = Source().make(entry.facts->id, {}, options);
+      const auto game = Source().make(entry.facts->id, kMeasuredPack, options);
       ASSERT_TRUE(game.ok()) << game.error().sentence();
       cases.push_back({"", game.value(), ai_of(game.value())});
     }
@@ -262,6 +262,7 @@ TEST(Games, EveryShippedPackCompiles) {
     const auto usual = Source().make(entry.facts->id, {}, {});
     ASSERT_TRUE(usual.ok());
     EXPECT_EQ(usual.value()->pack().id, entry.packs.front().id);
+    EXPECT_EQ(usual.value()->pack().id, "reconstruction-2");
     const Json options = usual.value()->options();
     for (const OptionFacts& option : entry.facts->options) {
       ASSERT_TRUE(options.contains(option.name)) << option.name;
@@ -277,7 +278,7 @@ TEST(Games, EveryBenchCaseIsAnotherGameThatPlays) {
   for (const Entry& entry : all()) {
     std::set<std::string> seen;
     for (const Json& options : entry.bench_options) {
-      const auto game = Source().make(entry.facts->id, {}, options);
+      const auto game = Source().make(entry.facts->id, kMeasuredPack, options);
       ASSERT_TRUE(game.ok()) << game.error().sentence();
       EXPECT_TRUE(seen.insert(dump_json(game.value()->options())).second);
       std::uint64_t mark = 0;
@@ -287,7 +288,7 @@ TEST(Games, EveryBenchCaseIsAnotherGameThatPlays) {
 }
 
 TEST(Games, APackOfOnesOwnIsCarried) {
-  Json pack = parse_json(find("solenia")->packs.front().text).value();
+  Json pack = make(kMeasuredPack, {}).value()->pack().content;
   const auto same = make(pack, {});
   ASSERT_TRUE(same.ok());
   EXPECT_TRUE(same.value()->pack().shipped) << "a shipped pack given in full is still that pack";
@@ -334,7 +335,7 @@ TEST(Games, WrongNamesAreRefusedWithWhatWasExpected) {
 // What is wrong in a pack that a record carries is named by its place in the record.
 TEST(Games, ARecordsOwnPackIsRefusedWithItsPlace) {
   Record record;
-  record.game = make({}, {}).value();
+  record.game = make(kMeasuredPack, {}).value();
   Json json = write_record(record, false);
   json["pack"]["content"] = record.game->pack().content;
   json["pack"]["content"]["tiles"]["night"][7]["cost"] = "WX";

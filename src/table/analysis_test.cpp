@@ -32,7 +32,7 @@ Played<toy::Toy> toy_game() {
 
 template <class G>
 Played<G> shipped(const char* name, const Json& options) {
-  const auto game = games::Source().make(name, {}, options).value();
+  const auto game = games::Source().make(name, games::kMeasuredPack, options).value();
   return {std::static_pointer_cast<const Wrapped<G>>(game), games::ai_of(game)};
 }
 

@@ -48,13 +48,16 @@ World toy_world() {
 }
 
 World solenia_world(const std::string& mode, int players) {
-  const auto game = kGames.make("solenia", {}, {{"mode", mode}, {"players", players}}).value();
+  const auto game =
+      kGames.make("solenia", games::kMeasuredPack, {{"mode", mode}, {"players", players}}).value();
   return {game, games::ai_of(game), &kGames};
 }
 
 World circadians_world(bool expansion, int players) {
-  const auto game =
-      kGames.make("circadians", {}, {{"expansion", expansion}, {"players", players}}).value();
+  const auto game = kGames
+                        .make("circadians", games::kMeasuredPack,
+                              {{"expansion", expansion}, {"players", players}})
+                        .value();
   return {game, games::ai_of(game), &kGames};
 }
 

@@ -1,4 +1,5 @@
-// Games made once: compiling a shipped pack takes most of a short run.
+// Games made once: compiling a shipped pack takes most of a short run. Where no pack is named it is
+// the one that the corpus was made with.
 #pragma once
 
 #include <map>
@@ -16,7 +17,8 @@ class CachedSource final : public GameSource {
     const std::string key = std::string(game) + "\n" + dump_json(pack) + "\n" + dump_json(options);
     const auto found = made_.find(key);
     if (found != made_.end()) return found->second;
-    auto made = games::Source().make(game, pack, options);
+    auto made =
+        games::Source().make(game, pack.is_null() ? Json(games::kMeasuredPack) : pack, options);
     if (made.ok() && made_.size() < kMost) made_.emplace(key, made.value());
     return made;
   }
