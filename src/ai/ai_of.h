@@ -25,6 +25,7 @@ class AiOf final : public AnyAi {
     options.limits = limits;
     options.network = networks_.shipped;
     options.goal = goal;
+    options.ahead = kFarAhead;
     return std::make_unique<SearchOf>(game_, options, threads);
   }
 

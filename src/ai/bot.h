@@ -108,13 +108,14 @@ struct Level {
              // 0: the best is played
   bool solves = false;  // the end of a game, where it can
   bool playouts = false;
+  int ahead = 0;  // turns that are played on before a position is judged
 };
 inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
     {"novice", {32, 0}, kWin / 15},
     {"easy", {32, 0}, kWin / 110},
     {"medium", {12, 0}, 0},
     {"hard", {300, 0}, 0, true},
-    {"master", {0, 1000}, 0, true},
+    {"master", {0, 1000}, 0, true, false, kFarAhead},
     {"mcts-plain", {0, 1000}, 0, false, true},
 }};
 
@@ -217,6 +218,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
     if (level.name != wanted.name) continue;
     options.limits = wanted.limits == Limits{} ? level.limits : wanted.limits;
     options.playouts = level.playouts;
+    options.ahead = level.ahead;
     if (level.playouts) options.network = nullptr;
     return std::unique_ptr<Bot<G>>(std::make_unique<SearchBot<G>>(options, level, wanted.threads));
   }

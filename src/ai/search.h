@@ -215,16 +215,15 @@ class Search {
     return place;
   }
 
-  // The network's first thought about each move.
-  void think_first(const State& known, Seat seat, const Node& node) {
+  // The network's first thought about each move of list_, in logits_; the strongest is returned.
+  int thoughts(const State& known, Seat seat) {
+    int most = std::numeric_limits<int>::min();
     if constexpr (Learned<G>) {
-      if (!options_.network) return;
       Inputs inputs;
       game_->inputs(known, seat, inputs);
       Network::Hidden hidden;
       options_.network->hidden(inputs, hidden);
       logits_.clear();
-      int most = std::numeric_limits<int>::min();
       Traits traits;
       for (const Move move : list_) {
         traits.clear();
@@ -232,14 +231,20 @@ class Search {
         logits_.push_back(options_.network->logit(hidden, traits));
         most = std::max(most, logits_.back());
       }
-      std::uint64_t sum = 0;
-      for (const int logit : logits_) sum += decay(most - logit);
-      for (std::uint32_t i = 0; i < node.count; ++i) {
-        // Nothing is beneath notice: a little for every move.
-        const std::uint64_t share = (std::uint64_t{decay(most - logits_[i])} << 16) / sum;
-        edges_[node.first + i].prior =
-            static_cast<std::uint32_t>(share * 15 / 16) + kWin / 16 / node.count;
-      }
+    }
+    return most;
+  }
+
+  void think_first(const State& known, Seat seat, const Node& node) {
+    if (!Learned<G> || !options_.network) return;
+    const int most = thoughts(known, seat);
+    std::uint64_t sum = 0;
+    for (const int logit : logits_) sum += decay(most - logit);
+    for (std::uint32_t i = 0; i < node.count; ++i) {
+      // Nothing is beneath notice: a little for every move.
+      const std::uint64_t share = (std::uint64_t{decay(most - logits_[i])} << 16) / sum;
+      edges_[node.first + i].prior =
+          static_cast<std::uint32_t>(share * 15 / 16) + kWin / 16 / node.count;
     }
   }
 
@@ -329,7 +334,10 @@ class Search {
       game_->apply(s, who, move, NoEvents{});
     }
     std::array<Promise, kMaxSeats> promises;
-    if (options_.playouts) play_out(s);
+    if (options_.playouts)
+      play_out(s);
+    else
+      play_on(s);
     judge(s, promises);
     const Promise& learned = promises[static_cast<std::size_t>(pupil)];
     for (const Passed& passed : path_) {
@@ -342,6 +350,37 @@ class Search {
       edge.goal += learned.goal;
       edge.chance += learned.chance;
       edge.margin += learned.margin;
+    }
+  }
+
+  // Some turns further, everybody by first thoughts, the stronger ones mostly: what was begun shows
+  // what it is worth.
+  void play_on(State& s) {
+    if (!Learned<G> || !options_.network) return;
+    int turns = 0;
+    for (int depth = 0; depth < kDeepest && options_.ahead != 0; ++depth) {
+      const At at = game_->at(s);
+      if (at == At::kOver ||
+          (at == At::kDecision && game_->begins_turn(s) && turns++ == options_.ahead))
+        return;
+      if (at == At::kChance) {
+        game_->resolve(s, rng_.below(game_->ask(s).n), NoEvents{});
+        continue;
+      }
+      const Seat who = first_seat(game_->to_act(s));
+      const State known = game_->knows(s, who);
+      game_->legal(known, who, list_);
+      if (list_.empty()) return;
+      std::size_t chosen = 0;
+      if (list_.size() > 1) {
+        const int most = thoughts(known, who);
+        const auto weight = [&](int logit) { return decay(2 * (most - logit)); };
+        std::uint32_t sum = 0;
+        for (const int logit : logits_) sum += weight(logit);
+        for (std::uint32_t left = rng_.below(sum); left >= weight(logits_[chosen]); ++chosen)
+          left -= weight(logits_[chosen]);
+      }
+      game_->apply(s, who, list_[chosen], NoEvents{});
     }
   }
 
