@@ -113,7 +113,7 @@ struct Level {
 inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
     {"novice", {32, 0}, kWin / 15},
     {"easy", {32, 0}, kWin / 110},
-    {"medium", {12, 0}, 0},
+    {"medium", {8, 0}, 0},
     {"hard", {300, 0}, 0, true},
     {"master", {0, 1000}, 0, true, false, kFarAhead},
     {"mcts-plain", {0, 1000}, 0, false, true},
