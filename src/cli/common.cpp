@@ -116,7 +116,7 @@ void GameChoice::add_to(CLI::App& app, Named named) {
   auto* name =
       app.add_option(named == Named::kByFlag ? "--game" : "game", game, "the game: " + names);
   if (named == Named::kRequired) name->required();
-  app.add_option("--pack", pack, "component pack: a file, or the id of a shipped one");
+  app.add_option("--pack", pack, kPackHelp);
   std::set<std::string> seen;
   for (const auto& entry : games::all()) {
     for (const OptionFacts& option : entry.facts->options) {

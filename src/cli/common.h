@@ -38,6 +38,8 @@ int fail(const Error& wrong);
 // A number with one place behind the point, or the comma of the language.
 [[nodiscard]] std::string decimal(double value, Lang lang);
 
+inline constexpr const char* kPackHelp = "component pack: a file, or the id of a shipped one";
+
 // Options of games on the command line (--players, --mode ...): every option any game has, as JSON.
 struct GameChoice {
   std::string game;
@@ -81,11 +83,12 @@ int run_sim(const SimArgs& args);
 
 struct TrainArgs {
   std::string game;
+  std::string pack;
   std::string out;
   double minutes = 60;
   std::uint64_t seed = 1;
   std::uint64_t games = 1000;
-  std::uint32_t iterations = 100;
+  std::uint32_t iterations = 150;
   int window = 6;
   unsigned threads = 0;
   bool resume = false;

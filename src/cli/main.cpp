@@ -114,8 +114,7 @@ int run(int argc, char** argv) {
   auto* study_command =
       app.add_subcommand("study", "how fair a game is: seats, leaders, tiles; a report with plots");
   study_command->add_option("game", study.game, "the game")->required();
-  study_command->add_option("--pack", study.pack,
-                            "component pack: a file, or the id of a shipped one");
+  study_command->add_option("--pack", study.pack, kPackHelp);
   study_command->add_option("--games", study.games, "of all modes together (2000)")
       ->check(CLI::Range(1ULL, 1000000000ULL));
   study_command->add_option("--level", study.level, "the bot that plays all seats (hard)");
@@ -142,6 +141,7 @@ int run(int argc, char** argv) {
   auto* train_command =
       app.add_subcommand("train", "learn a network by play against itself (docs/learning.md)");
   train_command->add_option("game", train.game, "solenia or circadians")->required();
+  train_command->add_option("--pack", train.pack, kPackHelp);
   train_command->add_option("--out", train.out, "where the network goes, and its state beside it")
       ->required()
       ->type_name("FILE");
@@ -150,7 +150,7 @@ int run(int argc, char** argv) {
   train_command->add_option("--seed", train.seed, "of games and network (1)")->check(check_seed);
   train_command->add_option("--games", train.games, "in each round (1000)")
       ->check(CLI::Range(1ULL, 10000000ULL));
-  train_command->add_option("--iterations", train.iterations, "of each search (100)")
+  train_command->add_option("--iterations", train.iterations, "of a search in full (150)")
       ->check(CLI::Range(1U, 1000000U));
   train_command->add_option("--window", train.window, "rounds that are learned from (6)")
       ->check(CLI::Range(1, 1000));

@@ -10,11 +10,14 @@
 namespace tidelock::cli {
 
 int run_train(const TrainArgs& args) {
-  const games::Entry* entry = games::find(args.game);
-  if (entry == nullptr) return fail(games::Source().make(args.game, {}, {}).error());
+  GameChoice choice;
+  choice.game = args.game;
+  choice.pack = args.pack;
+  const auto plain = choice.make();
+  if (!plain) return fail(plain.error());
   std::vector<std::shared_ptr<const ai::AnyAi>> played;
-  for (const Json& options : entry->lessons) {
-    auto game = games::Source().make(args.game, {}, options);
+  for (const Json& options : games::find(args.game)->lessons) {
+    auto game = games::Source().make(args.game, plain.value()->pack().content, options);
     if (!game) return fail(game.error());
     played.push_back(games::ai_of(game.value()));
   }

@@ -15,7 +15,7 @@ namespace tidelock::train {
 struct Options {
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  std::uint32_t iterations = 100;  // of each search
+  std::uint32_t iterations = 150;  // of a search in full
   std::uint64_t games = 1000;      // a generation
   int window = 6;                  // generations that are learned from
   int passes = 1;                  // over the window, each generation
