@@ -1,4 +1,4 @@
-// The exact solver against plain recursion.
+// The exact solver against plain recursion, and bots near the end against the solver.
 #include <gtest/gtest.h>
 #include <map>
 
@@ -203,6 +203,39 @@ TEST(Solving, GivesUpWhereItMust) {
       EXPECT_FALSE(other.solve(lanterns, s, {100000}).has_value());
     }
   });
+}
+
+// The command that judges bots: one that solves everything loses nothing, one that does not think
+// loses.
+TEST(Endgames, JudgeBotsByWhatTheyLose) {
+  const auto ai = games::ai_of(make({{"players", 2}}));
+  const auto judge = [&](const char* bot, std::uint64_t seed) {
+    std::vector<EndgameChoice> out;
+    const auto wrong = ai->endgames(bot, seed, [&](const EndgameChoice& choice) {
+      out.push_back(choice);
+      return out.size() < static_cast<std::size_t>(testing::some(16));
+    });
+    EXPECT_FALSE(wrong.has_value());
+    return out;
+  };
+  double lost = 0;
+  for (const auto& choice : judge("random", 4)) {
+    EXPECT_FALSE(choice.solved);
+    EXPECT_GE(choice.loss, 0);
+    lost += choice.loss;
+  }
+  EXPECT_GT(lost, 1);
+  int solved = 0;
+  for (const auto& choice : judge("hard", 4)) {
+    solved += choice.solved ? 1 : 0;
+    if (choice.solved) {
+      EXPECT_LT(choice.loss, 0.001);
+    }
+  }
+  EXPECT_GT(solved, 0);
+  const auto none = [](const EndgameChoice& /*choice*/) { return true; };
+  EXPECT_EQ(ai->endgames("nobody", 1, none)->code, "unknown-bot");
+  EXPECT_EQ(games::ai_of(make({{"players", 3}}))->endgames("hard", 1, none)->code, "bad-players");
 }
 
 }  // namespace
