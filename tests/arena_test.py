@@ -409,6 +409,38 @@ class StudyTest(Case):
         self.assertEqual(self.run_it("study", status=2)[0], "")
 
 
+class EndgameTest(Case):
+    """Bots where the best move is known."""
+
+    def test_what_choices_cost(self):
+        here = ("endgame", "solenia", "--positions", some(24), "--seed", 3)
+        random = self.json(*here, "--bot", "random")
+        self.assertEqual((random["game"], random["bot"], random["positions"]), ("solenia", "random", some(24)))
+        self.assertEqual(random["solved"], 0)
+        self.assertLess(0, random["mean_loss"])
+        self.assertLess(random["mean_loss"], random["largest_loss"])
+        hard = self.json(*here, "--bot", "hard")
+        self.assertLess(random["close"], hard["close"])
+        self.assertLessEqual(hard["solved"], hard["close"])
+        # The same positions, and with a limit in iterations the same choices.
+        again = self.json(*here, "--bot", "hard")
+        for told in (hard, again):
+            self.assertGreater(told.pop("mean_ms"), 0)
+        self.assertEqual(hard, again)
+        out, _ = self.run_it(*here, "--bot", "hard")
+        self.assertIn(f"positions              {some(24)}\n", out)
+        self.assertIn(f"{100 * hard['close']:.1f} %\n", out)
+
+    def test_errors(self):
+        self.fails("endgame", "chess", code="unknown-game")
+        self.fails("endgame", "solenia", "--bot", "nobody", code="unknown-bot")
+        self.fails("endgame", "solenia", "--bot", "master:0ms", code="bad-limit")
+        self.fails("endgame", "solenia", "--players", 3, code="bad-players")
+        self.fails("endgame", "solenia", "--players", 9, code="bad-options")
+        self.fails("endgame", "solenia", "--positions", 0, status=2)
+        self.fails("endgame", status=2)
+
+
 class TrainTest(Case):
     """A network of one's own: learned, gone on with, played with."""
 

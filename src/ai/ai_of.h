@@ -3,6 +3,7 @@
 
 #include "ai/any_ai.h"
 #include "ai/bot.h"
+#include "ai/endgame.h"
 #include "ai/self_play.h"
 
 namespace tidelock::ai {
@@ -71,6 +72,17 @@ class AiOf final : public AnyAi {
       out.winners = g.winners(s);
       hear(out);
     }
+  }
+
+  std::optional<Error> endgames(
+      std::string_view bot, std::uint64_t seed,
+      const std::function<bool(const EndgameChoice&)>& hear) const override {
+    const auto made = make_bot<G>(bot, networks_, Goal::kMargin);
+    if (!made) return made.error();
+    if (game_->seats() != 2)
+      return error("bad-players", "exact values take too long but for two players", "--players");
+    if (judge_endgames(game_->game(), networks_, *made.value(), seed, hear)) return std::nullopt;
+    return error("no-positions", "this game ends with something hidden: nothing can be solved");
   }
 
   [[nodiscard]] int inputs() const override {

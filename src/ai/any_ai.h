@@ -28,6 +28,13 @@ struct GameOutcome {
   std::array<std::vector<std::uint16_t>, kMaxSeats> items_by;  // and by whom
 };
 
+// A bot's choice near the end, where the best one is known.
+struct EndgameChoice {
+  double loss = 0;      // points of the expected margin behind the best
+  bool solved = false;  // the bot knew the best itself
+  std::uint64_t nanoseconds = 0;
+};
+
 class AnyBot {
  public:
   AnyBot() = default;
@@ -85,6 +92,11 @@ class AnyAi {
   virtual void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
                     std::uint64_t count,
                     const std::function<void(const GameOutcome&)>& hear) const = 0;
+  // Lets a bot (as for bot()) that plays for the margin choose in positions of the last two turns
+  // of both seats (ai/endgame.h), until `hear` answers no.
+  virtual std::optional<Error> endgames(
+      std::string_view bot, std::uint64_t seed,
+      const std::function<bool(const EndgameChoice&)>& hear) const = 0;
   // What a network for this game reads; 0: none can be learned.
   [[nodiscard]] virtual int inputs() const = 0;
   [[nodiscard]] virtual int traits() const = 0;

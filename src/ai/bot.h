@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -24,6 +25,8 @@ class Bot {
   virtual ~Bot() = default;
   virtual typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
                                   std::uint64_t seed) = 0;
+  // Whether the last choice was solved: exactly the best.
+  [[nodiscard]] virtual bool solved() const { return false; }
 };
 
 // Any legal move.
@@ -119,10 +122,15 @@ inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
     {"mcts-plain", {0, 1000}, 0, false, true},
 }};
 
-// Positions that a solver may look at in a part of the time of a search.
-[[nodiscard]] constexpr std::uint64_t worth_solving(const Limits& limits) {
+// Positions that a solver may look at at once, and where a search says what to look at first: a
+// part of a limit in time, or a few times what so many iterations take.
+[[nodiscard]] constexpr std::uint64_t quickly_solved(const Limits& limits) {
   return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 12
-                                : std::uint64_t{limits.milliseconds} * 600;
+                                : std::uint64_t{limits.milliseconds} * 200;
+}
+[[nodiscard]] constexpr std::uint64_t worth_solving(const Limits& limits) {
+  return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 60
+                                : std::uint64_t{limits.milliseconds} * 5000;
 }
 
 // Searches, and plays what it tried most. The weaker levels choose among all moves by what the
@@ -132,7 +140,8 @@ class SearchBot final : public Bot<G> {
  public:
   SearchBot(const SearchOptions& options, const Level& level, unsigned threads)
       : search_(options, threads),
-        solver_(options.goal, worth_solving(options.limits)),
+        solver_(options.goal),
+        limits_(options.limits),
         blur_(level.blur),
         fresh_(options.limits.milliseconds == 0),
         solves_(level.solves) {}
@@ -141,13 +150,34 @@ class SearchBot final : public Bot<G> {
                           std::uint64_t seed) override {
     typename G::List list;
     game.legal(known, seat, list);
-    if (list.size() == 1) return list[0];
+    solved_ = list.size() == 1;
+    if (solved_) return list[0];
     const typename G::State own = game.knows(known, seat);
+    const auto started = Clock::now();
     if (solves_) {
-      if (const auto solved = solver_.solve(game, own)) return solved->front().move;
+      if (const auto found = solver_.solve(game, own, {quickly_solved(limits_)})) {
+        solved_ = true;
+        return found->front().move;
+      }
     }
     // With a limit in iterations the move depends on nothing but what the seat knows and the seed.
     search_.begin(game, own, seat, seed, fresh_);
+    search_.spent(Clock::now() - started);
+    if (solves_ && solver_.looked() != 0) {
+      // Open, but not solved at once: the first part of the search tells which moves to look at
+      // first, and the best of those that were looked at is better than any guess.
+      const Clock::duration time = std::chrono::milliseconds(limits_.milliseconds);
+      search_.spent(time * 7 / 8);
+      search_.run();
+      search_.spent(-time * 7 / 8);
+      std::vector<typename G::Move> order;
+      for (const auto& choice : search_.choices()) order.push_back(choice.move);
+      typename Solver<G>::Effort effort{worth_solving(limits_)};
+      if (limits_.milliseconds != 0) effort.until = started + time * 15 / 16;
+      const auto found = solver_.solve(game, own, order, effort);
+      solved_ = found.size() == order.size();
+      if (!found.empty()) return found.front().move;
+    }
     search_.run();
     auto choices = search_.choices();
     if (blur_ == 0) return choices[0].move;
@@ -177,17 +207,22 @@ class SearchBot final : public Bot<G> {
     }
     return choices[0].move;
   }
+  [[nodiscard]] bool solved() const override { return solved_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   Searches<G> search_;
   Solver<G> solver_;
+  Limits limits_;
   int blur_;
-  bool fresh_, solves_;
+  bool fresh_, solves_, solved_ = false;
 };
 
 // A bot as it is asked for (ai/spec.h).
 template <Game G>
-Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& networks) {
+Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& networks,
+                                         Goal goal = Goal::kWinning) {
   const auto spec = read_bot(text);
   if (!spec) return spec.error();
   const BotSpec& wanted = spec.value();
@@ -197,6 +232,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
   if (bot) return bot;
   SearchOptions options;
   options.network = networks.shipped;
+  options.goal = goal;
   if (!wanted.network.empty()) {
     if (networks.open == nullptr)
       return error("bad-network", "networks from files are not taken here", "bot");

@@ -65,6 +65,9 @@ class Search {
     if (options_.noise) disturb(nodes_[root_]);
   }
 
+  // So much of its time is gone before it begins.
+  void spent(std::chrono::steady_clock::duration time) { started_ -= time; }
+
   // From here on only this move is tried, up to a limit of its own: to learn what it is worth.
   void focus(Move move, Limits limits) {
     const Node& node = nodes_[root_];

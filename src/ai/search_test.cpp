@@ -1,5 +1,5 @@
-// Networks, search and the exact solver: the numbers they promise, what they may read, and that the
-// same question gets the same answer.
+// Networks and search: the numbers they promise, what they may read, and that the same question
+// gets the same answer.
 #include <cmath>
 #include <gtest/gtest.h>
 #include <set>
@@ -265,71 +265,6 @@ TEST(Searching, IsSoundInEveryMode) {
         expect_sound<Circadians>(options, 3);
     }
   }
-}
-
-// --- the exact solver ---
-
-// All lines of play, written down as plainly as possible.
-std::int64_t plain_value(const Solenia& game, const solenia::State& s, std::size_t me) {
-  if (game.at(s) == At::kOver) {
-    const Scores scores = game.scores(s);
-    return (scores.total[me] - scores.total[1 - me]) * Solver<Solenia>::kPoint;
-  }
-  if (game.at(s) == At::kChance) {
-    std::int64_t sum = 0;
-    const auto n = game.ask(s).n;
-    for (std::uint32_t i = 0; i < n; ++i) {
-      solenia::State next = s;
-      game.resolve(next, i, NoEvents{});
-      sum += plain_value(game, next, me);
-    }
-    return sum / n;
-  }
-  const Seat seat = first_seat(game.to_act(s));
-  Solenia::List list;
-  game.legal(s, seat, list);
-  std::optional<std::int64_t> best;
-  for (const auto move : list) {
-    solenia::State next = s;
-    game.apply(next, seat, move, NoEvents{});
-    const std::int64_t value = plain_value(game, next, me);
-    const bool mine = static_cast<std::size_t>(seat) == me;
-    if (!best || (mine ? value > *best : value < *best)) best = value;
-  }
-  return *best;
-}
-
-TEST(Solving, IsExact) {
-  const auto made = make<Solenia>({{"players", 2}});
-  const Solenia& game = rules_of<Solenia>(made);
-  int solved = 0;
-  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(testing::some(12)); ++seed) {
-    walk(game, seed, [&](const solenia::State& s) {
-      if (game.total_turns() - s.turn > 1 || !game.begins_turn(s)) return;
-      const Seat seat = first_seat(game.to_act(s));
-      Solver<Solenia> solver(Goal::kMargin, 1000000);
-      const auto found = solver.solve(game, s);
-      ASSERT_TRUE(found.has_value());
-      for (const auto& one : *found) {
-        solenia::State next = s;
-        game.apply(next, seat, one.move, NoEvents{});
-        const std::int64_t plain = plain_value(game, next, static_cast<std::size_t>(seat));
-        ASSERT_LE(std::abs(one.value - plain), 64);
-      }
-      ++solved;
-    });
-  }
-  EXPECT_GT(solved, 0);
-}
-
-TEST(Solving, GivesUpWhereItMust) {
-  const auto made = make<Solenia>({{"players", 2}});
-  const Solenia& game = rules_of<Solenia>(made);
-  solenia::State s = game.start();
-  settle(game, s, Seeded{1});
-  Solver<Solenia> solver(Goal::kMargin, 1000);
-  EXPECT_FALSE(solver.solve(game, s).has_value());  // hands are hidden
-  EXPECT_EQ(solver.looked(), 0U);
 }
 
 // --- bots as they are asked for ---

@@ -26,6 +26,9 @@ class Searches {
     for (std::size_t i = 0; i < searches_.size(); ++i)
       searches_[i].begin(game, known, seat, i == 0 ? seed : nth_seed(seed, i), fresh);
   }
+  void spent(std::chrono::steady_clock::duration time) {
+    for (Search<G>& search : searches_) search.spent(time);
+  }
   void focus(typename G::Move move, Limits limits) {
     const auto crew = static_cast<std::uint32_t>(searches_.size());
     if (limits.iterations != 0) limits.iterations = (limits.iterations + crew - 1) / crew;

@@ -1,13 +1,20 @@
-// The exact value of a position where few decisions are left and nothing is hidden any more: every
-// line of play is looked at, chance by its mean, each seat for its own good. Gives up when the
-// position is too large.
+// The exact value of a position where few decisions are left and nothing is hidden any more: chance
+// by its mean, each seat for its own good. Gives up when the position is too large.
+//
+// What one of two seats wins the other loses, so between two most lines of play need no look:
+// alpha-beta, with windows of no width for all moves but the first of a position, and through
+// chance as well. With another number of seats every line is looked at. All numbers are whole, and
+// a mean is rounded towards zero: a value may be off by one unit for each chance on the way.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <chrono>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "ai/promise.h"
@@ -22,46 +29,116 @@ class Solver {
   using Move = typename G::Move;
   // Of Goal::kMargin: a point. Of Goal::kWinning a sure win is kWin.
   static constexpr std::int64_t kPoint = 1 << 16;
-  using Values = std::array<std::int64_t, kMaxSeats>;
 
   struct Solved {
     Move move;
     std::int64_t value = 0;  // for the seat that decides
   };
 
-  // `most`: positions that are looked at before it gives up.
-  Solver(Goal goal, std::uint64_t most) : goal_(goal), most_(most) {}
+  using Clock = std::chrono::steady_clock;
 
-  // All moves of the seat that decides, with their exact values, the best first; nothing if the
-  // position is too large or something is hidden.
-  [[nodiscard]] std::optional<std::vector<Solved>> solve(const G& game, const State& state) {
-    game_ = &game;
-    looked_ = 0;
-    if (game.at(state) != At::kDecision || hides(state)) return std::nullopt;
-    table_.assign(kPlaces, {});
+  // When to give up: after so many positions, or at a time.
+  struct Effort {
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 2;
+    Clock::time_point until = Clock::time_point::max();
+  };
+
+  explicit Solver(Goal goal) : goal_(goal) {}
+
+  // All moves of the seat that decides, the best first; nothing if something is hidden or it gave
+  // up. The first has its exact value. With two seats the others are worth at most what they say:
+  // that they are no better is all that was looked for.
+  [[nodiscard]] std::optional<std::vector<Solved>> solve(const G& game, const State& state,
+                                                         const Effort& effort) {
     const Seat seat = first_seat(game.to_act(state));
+    std::vector<Solved> order;
     typename G::List list;
     game.legal(state, seat, list);
-    std::vector<Solved> out;
     for (const Move move : list) {
       State next = state;
       game.apply(next, seat, move, NoEvents{});
-      const auto values = value_of(next);
-      if (!values) return std::nullopt;
-      out.push_back({move, (*values)[static_cast<std::size_t>(seat)]});
+      order.push_back({move, game.evaluate(next, seat)});
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Solved& a, const Solved& b) { return a.value > b.value; });
+    best_first(order);
+    std::vector<Move> moves;
+    for (const Solved& one : order) moves.push_back(one.move);
+    auto found = solve(game, state, moves, effort);
+    if (found.size() < moves.size()) return std::nullopt;
+    return found;
+  }
+  // The same for moves that are looked at in this order: the sooner a good one comes, the less
+  // there is to do. Where it gives up, those that it had looked at: none, if three quarters of all
+  // was not enough for the first.
+  [[nodiscard]] std::vector<Solved> solve(const G& game, const State& state,
+                                          const std::vector<Move>& moves, const Effort& effort) {
+    std::vector<Solved> out;
+    if (!begin(game, state, effort.most)) return out;
+    const Seat seat = first_seat(game.to_act(state));
+    std::int64_t best = -kMost;
+    const auto now = Clock::now();
+    for (const Move move : moves) {
+      limit_ = effort;
+      if (out.empty() && moves.size() > 1)
+        limit_ = {effort.most / 4 * 3, now + (effort.until - now) / 4 * 3};
+      const std::int64_t value = value_of(after(state, seat, move), seat, best);
+      if (gave_up_) break;
+      best = std::max(best, value);
+      out.push_back({move, value + middle()});
+    }
+    best_first(out);
     return out;
+  }
+  // The exact value of one move, for the seat that decides.
+  [[nodiscard]] std::optional<std::int64_t> value(const G& game, const State& state, Move move,
+                                                  const Effort& effort) {
+    const auto found = solve(game, state, {move}, effort);
+    if (found.empty()) return std::nullopt;
+    return found.front().value;
   }
   [[nodiscard]] std::uint64_t looked() const { return looked_; }
 
  private:
-  static constexpr std::size_t kPlaces = 1 << 14;
+  using Values = std::array<std::int32_t, kMaxSeats>;
+  // Further than any value.
+  static constexpr std::int64_t kMost = 5000 * kPoint;
+  static constexpr std::size_t kMostPlaces = 1 << 21;
+  static constexpr std::size_t kGlories = 1 << 10;
+
   struct Place {
     std::uint64_t key = 0;
-    Values values{};
+    // Of two seats what the position is worth to the first, at least and at most, and the move to
+    // try first; otherwise what it is worth to each.
+    Values numbers{};
   };
+  struct Try {
+    std::uint64_t glory;
+    Move move;
+  };
+  struct Outcome {
+    State state;
+    std::uint64_t key;
+    std::int64_t weight, low, high;
+  };
+
+  static void best_first(std::vector<Solved>& moves) {
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const Solved& a, const Solved& b) { return a.value > b.value; });
+  }
+
+  bool begin(const G& game, const State& state, std::uint64_t most) {
+    game_ = &game;
+    looked_ = 0;
+    gave_up_ = false;
+    if (game.at(state) != At::kDecision || hides(state)) return false;
+    const std::size_t places = most < 2 * kMostPlaces ? std::bit_ceil(most / 2 + 2) : kMostPlaces;
+    if (table_.size() < places) table_.resize(places);
+    shift_ = 64 - std::countr_zero(places);
+    age_ = mix(age_ + 1);
+    glories_ = {};
+    tries_.clear();
+    outcomes_.clear();
+    return true;
+  }
 
   // Whether somebody does not know something.
   [[nodiscard]] bool hides(const State& s) const {
@@ -70,55 +147,304 @@ class Solver {
     }
     return false;
   }
+  // Whether the answer leaves somebody guessing.
+  [[nodiscard]] bool hides(const Ask& ask, const State& next) const {
+    const auto all = static_cast<SeatMask>((1U << static_cast<unsigned>(game_->seats())) - 1);
+    return (ask.sees & all) != all && hides(next);
+  }
 
-  [[nodiscard]] std::optional<Values> value_of(const State& s) {
-    if (++looked_ > most_) return std::nullopt;
-    const At at = game_->at(s);
-    if (at == At::kOver) return end_of(s);
-    const std::uint64_t key = hash_state(s) | 1;
-    Place& place = table_[key >> 50];
-    if (place.key == key) return place.values;
-    std::optional<Values> found;
-    if (at == At::kChance) {
-      const Ask ask = game_->ask(s);
-      Values sum{};
-      for (std::uint32_t outcome = 0; outcome < ask.n; ++outcome) {
-        State next = s;
-        game_->resolve(next, outcome, NoEvents{});
-        // An answer that only some see: the rest would have to guess.
-        if (ask.n > 1 && hides(next)) return std::nullopt;
-        const auto values = value_of(next);
-        if (!values) return std::nullopt;
-        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += (*values)[i];
+  [[nodiscard]] State after(const State& s, Seat seat, Move move) const {
+    State next = s;
+    game_->apply(next, seat, move, NoEvents{});
+    return next;
+  }
+
+  // What of a position matters.
+  [[nodiscard]] State essence(const State& s) const {
+    if constexpr (Essential<G>) return game_->essence(s);
+    return s;
+  }
+
+  // Quicker than hash_state: four chains that do not wait for each other.
+  [[nodiscard]] std::uint64_t key_of(const State& s) const {
+    constexpr std::size_t kStep = 4 * sizeof(std::uint64_t);
+    const auto* bytes = reinterpret_cast<const unsigned char*>(&s);
+    std::array<std::uint64_t, 4> chains = {1, 2, 3, 4};
+    const auto add = [&](std::size_t at, std::size_t size) {
+      std::array<std::uint64_t, 4> words{};
+      std::memcpy(words.data(), bytes + at, size);
+      for (std::size_t i = 0; i < 4; ++i) {
+        chains[i] = (chains[i] ^ words[i]) * 0x9E3779B97F4A7C15ULL;
+        chains[i] ^= chains[i] >> 32;
       }
-      for (auto& value : sum) value /= ask.n;
-      found = sum;
-    } else {
-      const SeatMask mask = game_->to_act(s);
-      if (game_->secret(s)) return std::nullopt;
-      const Seat seat = first_seat(mask);
-      const auto me = static_cast<std::size_t>(seat);
-      typename G::List list;
-      game_->legal(s, seat, list);
-      for (const Move move : list) {
-        State next = s;
-        game_->apply(next, seat, move, NoEvents{});
-        const auto values = value_of(next);
-        if (!values) return std::nullopt;
-        if (!found || (*values)[me] > (*found)[me]) found = values;
+    };
+    for (std::size_t at = 0; at + kStep <= sizeof(State); at += kStep) add(at, kStep);
+    if constexpr (sizeof(State) % kStep != 0)
+      add(sizeof(State) / kStep * kStep, sizeof(State) % kStep);
+    return mix(chains[0] ^ mix(chains[1] ^ mix(chains[2] ^ mix(chains[3]))));
+  }
+
+  // What the table holds of earlier questions is never found, because it is of another age, and
+  // always gives way: an answer does not depend on it.
+  [[nodiscard]] const Values* known(std::uint64_t key) const {
+    const Place& place = table_[key >> shift_];
+    return place.key == (key ^ age_) ? &place.numbers : nullptr;
+  }
+  void keep(std::uint64_t key, const Values& numbers) {
+    table_[key >> shift_] = {key ^ age_, numbers};
+  }
+
+  // One more position; false if that is too much.
+  [[nodiscard]] bool may_look() {
+    constexpr std::uint64_t kSeldom = 256;
+    if (++looked_ > limit_.most) gave_up_ = true;
+    if (looked_ % kSeldom == 0 && limit_.until != Clock::time_point::max() &&
+        Clock::now() >= limit_.until)
+      gave_up_ = true;
+    return !gave_up_;
+  }
+
+  // Exact if above `low`, otherwise not less than the value.
+  [[nodiscard]] std::int64_t value_of(const State& s, Seat seat, std::int64_t low) {
+    if (game_->seats() != 2) return values_of(s)[static_cast<std::size_t>(seat)];
+    if (low == -kMost) return for_seat(s, seat, -kMost, kMost);
+    const std::int64_t value = for_seat(s, seat, low, low + 1);
+    return value <= low ? value : for_seat(s, seat, low, kMost);
+  }
+
+  // --- two seats: numbers are for the first one, and 0 where both have the same ---
+
+  // Of two seats each has the half of kWin before anything is decided.
+  [[nodiscard]] std::int64_t middle() const {
+    return game_->seats() == 2 && goal_ == Goal::kWinning ? kWin / 2 : 0;
+  }
+  [[nodiscard]] std::int64_t for_seat(const State& s, Seat seat, std::int64_t low,
+                                      std::int64_t high) {
+    return seat == 0 ? look(s, low, high) : -look(s, -high, -low);
+  }
+
+  // What a position is worth: exact if between `low` and `high`, otherwise a bound on its side of
+  // them.
+  std::int64_t look(const State& s, std::int64_t low, std::int64_t high) {
+    if (game_->at(s) == At::kOver) return may_look() ? end_of(s)[0] - middle() : 0;
+    const auto [least, most] = bounds(s);
+    if (least >= high || most <= low) return !may_look() ? 0 : least >= high ? least : most;
+    if (!game_->begins_turn(s)) return look(s, key_of(s), low, high);
+    const State rest = essence(s);
+    return look(rest, key_of(rest), low, high);
+  }
+  std::int64_t look(const State& s, std::uint64_t key, std::int64_t low, std::int64_t high) {
+    if (!may_look()) return 0;
+    if (game_->at(s) == At::kOver) return end_of(s)[0] - middle();
+    std::int64_t least = -kMost;
+    std::int64_t most = kMost;
+    std::uint32_t best = 0;
+    if (const Values* numbers = known(key)) {
+      least = (*numbers)[0];
+      most = (*numbers)[1];
+      best = static_cast<std::uint32_t>((*numbers)[2]);
+      if (least >= high || least == most) return least;
+      if (most <= low) return most;
+      low = std::max(low, least);
+      high = std::min(high, most);
+    }
+    const std::int64_t value =
+        game_->at(s) == At::kChance ? chance(s, low, high) : decide(s, low, high, best);
+    if (gave_up_) return 0;
+    if (value > low) least = std::max(least, value);
+    if (value < high) most = std::min(most, value);
+    keep(key, {static_cast<std::int32_t>(least), static_cast<std::int32_t>(most),
+               static_cast<std::int32_t>(best), 0});
+    return value;
+  }
+
+  // What the game itself says of its end.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> bounds(const State& s) const {
+    if constexpr (Essential<G>) {
+      const Span lead = game_->lead(s);
+      if (goal_ == Goal::kMargin) return {lead.low * kPoint, lead.high * kPoint};
+      return {win_and_lead(lead.low > 0 ? kWin : 0, 100 * lead.low) - middle(),
+              win_and_lead(lead.high < 0 ? 0 : kWin, 100 * lead.high) - middle()};
+    }
+    return {-kMost, kMost};
+  }
+
+  // `best`: the move to try first, and then the best one. It is put first by its place in the
+  // table, the others by how often they were good elsewhere: what is strong in one position mostly
+  // is in the next.
+  std::int64_t decide(const State& s, std::int64_t low, std::int64_t high, std::uint32_t& best) {
+    if (game_->secret(s)) {
+      gave_up_ = true;
+      return 0;
+    }
+    const Seat seat = first_seat(game_->to_act(s));
+    const std::int64_t sign = seat == 0 ? 1 : -1;
+    const std::int64_t enough = seat == 0 ? high : -low;
+    const std::int64_t too_little = seat == 0 ? low : -high;
+    typename G::List list;
+    game_->legal(s, seat, list);
+    std::int64_t found = -kMost;
+    const std::size_t first = tries_.size();
+    for (const Move move : list) {
+      // What ends the game is known at once.
+      if (const State next = after(s, seat, move); game_->at(next) == At::kOver) {
+        const std::int64_t value = sign * look(next, low, high);
+        if (value > found) {
+          found = value;
+          best = move.bits;
+        }
+        if (gave_up_ || found >= enough) break;
+      } else {
+        const std::uint64_t glory = move.bits == best ? std::numeric_limits<std::uint64_t>::max()
+                                                      : glory_of(seat, move.bits);
+        tries_.push_back({glory, move});
       }
     }
-    Place& again = table_[key >> 50];
-    again = {key, *found};
+    const auto begin = tries_.begin() + static_cast<std::ptrdiff_t>(first);
+    std::sort(begin, tries_.end(), [](const Try& a, const Try& b) {
+      return a.glory != b.glory ? a.glory > b.glory : a.move.bits < b.move.bits;
+    });
+    const std::size_t end = tries_.size();
+    for (std::size_t i = first; i < end && found < enough && !gave_up_; ++i) {
+      const Move move = tries_[i].move;
+      const State next = after(s, seat, move);
+      const std::int64_t floor = std::max(too_little, found);
+      std::int64_t value = for_seat(next, seat, floor, i == first ? enough : floor + 1);
+      if (i != first && value > floor && value < enough)
+        value = for_seat(next, seat, floor, enough);
+      if (value > found) {
+        found = value;
+        best = move.bits;
+      }
+    }
+    tries_.resize(first);
+    if (found > too_little) ++glory_of(seat, best);
+    return sign * found;
+  }
+  [[nodiscard]] std::uint64_t& glory_of(Seat seat, std::uint32_t move) {
+    return glories_[static_cast<std::size_t>(seat)][mix(move) % kGlories];
+  }
+
+  std::int64_t chance(const State& s, std::int64_t low, std::int64_t high) {
+    const Ask ask = game_->ask(s);
+    const std::size_t first = outcomes_.size();
+    for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
+      State next = s;
+      game_->resolve(next, i, NoEvents{});
+      if (hides(ask, next)) gave_up_ = true;
+      next = essence(next);
+      const std::uint64_t key = key_of(next);
+      const auto begin = outcomes_.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto same =
+          std::find_if(begin, outcomes_.end(), [&](const Outcome& one) { return one.key == key; });
+      if (same != outcomes_.end()) {
+        ++same->weight;
+        continue;
+      }
+      auto [least, most] = bounds(next);
+      if (const Values* numbers = known(key)) {
+        least = (*numbers)[0];
+        most = (*numbers)[1];
+      }
+      outcomes_.push_back({next, key, 1, least, most});
+    }
+    const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, low, high);
+    outcomes_.resize(first);
+    return value;
+  }
+
+  // The mean of the outcomes from `first` on, whose weights add up to `n`. First each is asked what
+  // the mean is asked; mostly they agree. If they do not, those on the rarer side are asked by how
+  // much, and then the others, until the rest cannot change the answer (Star1).
+  std::int64_t mean(std::size_t first, std::int64_t n, std::int64_t low, std::int64_t high) {
+    const std::size_t end = outcomes_.size();
+    std::int64_t least = 0;  // of the sum
+    std::int64_t most = 0;
+    for (std::size_t i = first; i < end; ++i) {
+      least += outcomes_[i].weight * outcomes_[i].low;
+      most += outcomes_[i].weight * outcomes_[i].high;
+    }
+    const auto settled = [&] {
+      return gave_up_ || least == most || least >= high * n || most <= low * n;
+    };
+    const auto ask = [&](std::size_t i, std::int64_t from, std::int64_t to) {
+      const Outcome one = outcomes_[i];  // looking may move them
+      const std::int64_t value = look(one.state, one.key, from, to);
+      Outcome& now = outcomes_[i];
+      if (value > from) now.low = std::max(now.low, value);
+      if (value < to) now.high = std::min(now.high, value);
+      least += one.weight * (now.low - one.low);
+      most += one.weight * (now.high - one.high);
+    };
+    std::int64_t above = 0;
+    for (std::size_t i = first; i < end && !settled(); ++i) {
+      const Outcome& one = outcomes_[i];
+      if (one.low < one.high && one.low < high && one.high > low) ask(i, low, high);
+      if (outcomes_[i].low >= high) above += outcomes_[i].weight;
+    }
+    for (const bool upper : {2 * above < n, 2 * above >= n}) {
+      for (std::size_t i = first; i < end && !settled(); ++i) {
+        const Outcome& one = outcomes_[i];
+        if (one.low == one.high || (one.low >= high) != upper) continue;
+        // With this much or less of it the mean is at most `low`, with that or more at least
+        // `high`.
+        const std::int64_t from = floor_of(low * n - (most - one.weight * one.high), one.weight);
+        const std::int64_t to = -floor_of(least - one.weight * one.low - high * n, one.weight);
+        ask(i, std::max(from, one.low - 1), std::min(to, one.high + 1));
+      }
+    }
+    return least >= high * n ? least / n : most / n;
+  }
+  [[nodiscard]] static constexpr std::int64_t floor_of(std::int64_t a, std::int64_t b) {
+    return a >= 0 ? a / b : -((b - 1 - a) / b);
+  }
+
+  // --- any number of seats ---
+
+  [[nodiscard]] Values values_of(const State& s) {
+    if (!may_look()) return {};
+    const At at = game_->at(s);
+    if (at == At::kOver) return end_of(s);
+    const State rest = game_->begins_turn(s) ? essence(s) : s;
+    const std::uint64_t key = key_of(rest);
+    if (const Values* numbers = known(key)) return *numbers;
+    Values found{};
+    if (at == At::kChance) {
+      const Ask ask = game_->ask(rest);
+      std::array<std::int64_t, kMaxSeats> sum{};
+      for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
+        State next = rest;
+        game_->resolve(next, i, NoEvents{});
+        if (hides(ask, next)) gave_up_ = true;
+        const Values values = values_of(essence(next));
+        for (std::size_t seat = 0; seat < sum.size(); ++seat) sum[seat] += values[seat];
+      }
+      for (std::size_t seat = 0; seat < sum.size(); ++seat)
+        found[seat] = static_cast<std::int32_t>(sum[seat] / ask.n);
+    } else {
+      if (game_->secret(rest)) gave_up_ = true;
+      const Seat seat = first_seat(game_->to_act(rest));
+      const auto me = static_cast<std::size_t>(seat);
+      found[me] = std::numeric_limits<std::int32_t>::min();
+      typename G::List list;
+      game_->legal(rest, seat, list);
+      for (const Move move : list) {
+        if (gave_up_) break;
+        const Values values = values_of(after(rest, seat, move));
+        if (values[me] > found[me]) found = values;
+      }
+    }
+    if (!gave_up_) keep(key, found);
     return found;
   }
 
   [[nodiscard]] Values end_of(const State& s) const {
     Values out{};
     const Scores scores = game_->scores(s);
-    const SeatMask winners = game_->winners(s);
-    const int shares = std::max(1, std::popcount(winners));
     const auto seats = static_cast<std::size_t>(game_->seats());
+    const bool points = goal_ == Goal::kMargin || seats == 1;
+    const SeatMask winners = points ? SeatMask{0} : game_->winners(s);
+    const int shares = std::max(1, std::popcount(winners));
     for (std::size_t i = 0; i < seats; ++i) {
       int other = seats > 1 ? std::numeric_limits<int>::min() : 0;
       for (std::size_t k = 0; k < seats; ++k) {
@@ -126,17 +452,24 @@ class Solver {
       }
       const int margin = scores.total[i] - other;
       const bool won = (winners & seat_bit(static_cast<Seat>(i))) != 0;
-      out[i] = goal_ == Goal::kMargin || seats == 1
-                   ? margin * kPoint
-                   : win_and_lead(won ? kWin / shares : 0, 100 * margin);
+      out[i] = points ? static_cast<std::int32_t>(margin * kPoint)
+                      : win_and_lead(won ? kWin / shares : 0, 100 * margin);
     }
     return out;
   }
 
   const G* game_ = nullptr;
   Goal goal_;
-  std::uint64_t most_, looked_ = 0;
+  Effort limit_;
+  std::uint64_t looked_ = 0;
+  bool gave_up_ = false;
+  std::uint64_t age_ = 0;
+  int shift_ = 0;
   std::vector<Place> table_;
+  std::array<std::array<std::uint64_t, kGlories>, 2> glories_{};
+  // Stacks: of each position that is being looked at, what is still to be tried.
+  std::vector<Try> tries_;
+  std::vector<Outcome> outcomes_;
 };
 
 }  // namespace tidelock::ai

@@ -115,6 +115,15 @@ struct LadderArgs {
 };
 int run_ladder(const LadderArgs& args);
 
+struct EndgameArgs {
+  GameChoice choice;
+  std::string bot = "master:40ms";
+  std::uint64_t positions = 1000;
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+int run_endgame(const EndgameArgs& args);
+
 struct StudyArgs {
   std::string game;
   std::string pack;

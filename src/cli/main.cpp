@@ -110,6 +110,18 @@ int run(int argc, char** argv) {
       ->type_name("FILE");
   ladder_command->callback([&] { status = run_ladder(ladder); });
 
+  EndgameArgs endgame;
+  auto* endgame_command = app.add_subcommand(
+      "endgame", "what a bot's choices in the last two turns cost, by the exact solver");
+  endgame.choice.add_to(*endgame_command, GameChoice::Named::kRequired);
+  endgame_command->add_option("--bot", endgame.bot, "which (master:40ms)");
+  endgame_command->add_option("--positions", endgame.positions, "how many (1000)")
+      ->check(CLI::Range(1ULL, 1000000000ULL));
+  endgame_command->add_option("--seed", endgame.seed, "the same seed gives the same positions (1)")
+      ->check(check_seed);
+  endgame_command->add_flag("--json", endgame.json, "as JSON");
+  endgame_command->callback([&] { status = run_endgame(endgame); });
+
   StudyArgs study;
   auto* study_command =
       app.add_subcommand("study", "how fair a game is: seats, leaders, tiles; a report with plots");

@@ -156,6 +156,22 @@ concept Itemised = requires(const G g, const Event& event) {
   { g.begins(event) } -> std::same_as<bool>;
 };
 
+// Between what something will end.
+struct Span {
+  int low, high;
+};
+inline constexpr int kFar = 1000;  // points that no game ends apart
+
+// Games that can tell what of a state near its end no longer matters: for exact solving. `essence`
+// is a state that goes on in the same ways to the same winners and the same differences between
+// totals, and one for many states; it need not pass `check`. With two seats `lead` bounds how far
+// the first one's total will be above the other's if both do their best.
+template <class G>
+concept Essential = requires(const G g, const typename G::State cs) {
+  { g.essence(cs) } -> std::same_as<typename G::State>;
+  { g.lead(cs) } -> std::same_as<Span>;
+};
+
 // The seat that decides; the lowest one while several may.
 [[nodiscard]] inline Seat first_seat(SeatMask mask) {
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {

@@ -91,6 +91,10 @@ Solenia::Solenia(std::shared_ptr<const Components> components, Options options)
       removal_[type][static_cast<std::size_t>(where)] = removal_of(c_->cards[type], where);
     }
   }
+  for (std::size_t h = 0; h < 2; ++h) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(c_->tile_count[h]); ++i)
+      fair_tiles_ = fair_tiles_ && 2 * c_->tiles[h][i].stars > c_->tiles[h][i].size;
+  }
   using Kind = SetupItem::Kind;
   const auto item = [&](Kind kind, int a = 0, int b = 0) {
     script_.push({kind, static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)});

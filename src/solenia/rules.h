@@ -154,6 +154,9 @@ class Solenia {
   [[nodiscard]] Scores scores(const State& s) const;
   [[nodiscard]] SeatMask winners(const State& s) const;
   [[nodiscard]] std::optional<Error> check(const State& s) const;
+  // What still matters near the end, and how it can end (core/game.h).
+  [[nodiscard]] State essence(const State& s) const;
+  [[nodiscard]] Span lead(const State& s) const;
 
   [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
   Result<Move> read(const State& s, Seat seat, std::string_view text) const;
@@ -254,6 +257,15 @@ class Solenia {
     std::uint32_t pool, open;
     int held;
   };
+  // What a seat may have when it delivers in its last turn, never less than the rules allow.
+  struct Prospect {
+    int turns;    // that it has left
+    Goods store;  // with all that its cards on the board can bring until then
+    int more;     // resources of any kind that its turns before can bring
+  };
+  [[nodiscard]] Prospect prospect(const State& s, Seat seat) const;
+  [[nodiscard]] bool in_reach(const Tile& tile, const Prospect& hopes) const;
+  [[nodiscard]] int most_halves(const State& s, Seat seat, const Prospect& hopes) const;
   [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
   [[nodiscard]] Ask ask_setup(const State& s) const;
 
@@ -261,6 +273,7 @@ class Solenia {
   Options options_;
   Script script_;
   std::array<std::array<Removal, kNightCity + 1>, kCards> removal_;
+  bool fair_tiles_ = true;  // no delivery costs more than it brings
 };
 
 [[nodiscard]] std::string space_name(int space);  // "c3"

@@ -1,0 +1,85 @@
+// Bots near the end of a game, where it is known what is best: how much do their choices cost?
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "ai/any_ai.h"
+#include "ai/bot.h"
+
+namespace tidelock::ai {
+
+// Plays games with a quick bot that often does anything, and calls `visit` with some of the
+// decisions of the last two turns of each seat: each of those with at least kFewestMoves moves and
+// nothing hidden is as likely as any other. Ends when `visit` answers no, or after kMostBarren
+// games in a row without such a decision (false).
+template <Game G, class F>
+bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed, const F& visit) {
+  constexpr std::size_t kFewestMoves = 4;
+  constexpr std::uint32_t kOneOf = 8;  // decisions is visited: few of one game
+  constexpr std::uint32_t kWhim = 6;   // one of so many moves is any
+  constexpr int kMostBarren = 20;
+  const auto bot = make_bot<G>("medium", networks).value();
+  int barren = 0;
+  for (std::uint64_t i = 0; barren < kMostBarren; ++i) {
+    const std::uint64_t own = nth_seed(seed, i);
+    const Seeded luck{own};
+    Rng rng(own);
+    std::vector<typename G::State> decisions;
+    std::vector<std::size_t> turns;  // where each begins
+    typename G::State s = game.start();
+    settle(game, s, luck);
+    while (game.at(s) != At::kOver) {
+      if (game.begins_turn(s)) turns.push_back(decisions.size());
+      decisions.push_back(s);
+      const Seat seat = first_seat(game.to_act(s));
+      typename G::List list;
+      game.legal(s, seat, list);
+      const auto move = rng.below(kWhim) == 0
+                            ? list[rng.below(static_cast<std::uint32_t>(list.size()))]
+                            : bot->choose(game, game.knows(s, seat), seat, rng.next());
+      step(game, s, seat, move, luck);
+    }
+    ++barren;
+    const auto last = static_cast<std::size_t>(2 * game.seats());
+    for (std::size_t k = turns.size() < last ? 0 : turns[turns.size() - last]; k < decisions.size();
+         ++k) {
+      const typename G::State& one = decisions[k];
+      const Seat seat = first_seat(game.to_act(one));
+      typename G::List list;
+      game.legal(one, seat, list);
+      bool open = list.size() >= kFewestMoves;
+      for (Seat other = 0; other < game.seats(); ++other)
+        open = open && game.knows(one, other) == one;
+      if (!open) continue;
+      barren = 0;
+      if (rng.below(kOneOf) == 0 && !visit(one, seat, rng.next())) return true;
+    }
+  }
+  return false;
+}
+
+// What a bot that plays for the margin does there. Ends when `hear` answers no; false if there was
+// nothing to hear.
+template <Game G>
+bool judge_endgames(const G& game, const Networks& networks, Bot<G>& bot, std::uint64_t seed,
+                    const std::function<bool(const EndgameChoice&)>& hear) {
+  Solver<G> solver(Goal::kMargin);
+  return visit_endgames(
+      game, networks, seed, [&](const typename G::State& s, Seat seat, std::uint64_t whim) {
+        const auto started = std::chrono::steady_clock::now();
+        const auto move = bot.choose(game, game.knows(s, seat), seat, whim);
+        const auto took = std::chrono::steady_clock::now() - started;
+        const auto best = solver.solve(game, s, {});
+        const auto chosen = solver.value(game, s, move, {});
+        if (!best || !chosen) return true;  // chance will hide something
+        EndgameChoice choice;
+        choice.loss = static_cast<double>(best->front().value - *chosen) / Solver<G>::kPoint;
+        choice.solved = bot.solved();
+        choice.nanoseconds = static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+        return hear(choice);
+      });
+}
+
+}  // namespace tidelock::ai

@@ -1,0 +1,242 @@
+// The exact solver against plain recursion, and bots near the end against the solver.
+#include <gtest/gtest.h>
+#include <map>
+
+#include "ai/ai_of.h"
+#include "ai/testing.h"
+#include "core/testing/slow.h"
+#include "core/testing/toy.h"
+#include "games/games.h"
+#include "solenia/rules.h"
+
+namespace tidelock::ai {
+namespace {
+
+using solenia::Solenia;
+using Exact = Solver<Solenia>;
+using Values = std::array<std::int64_t, kMaxSeats>;
+
+// Means are rounded: far less than a thousandth of a point.
+constexpr std::int64_t kRounding = 32;
+
+std::shared_ptr<const AnyGame> make(const Json& options) {
+  return games::Source().make("solenia", "reconstruction-1", options).value();
+}
+
+const Solenia& rules_of(const std::shared_ptr<const AnyGame>& game) {
+  return static_cast<const Wrapped<Solenia>&>(*game).game();
+}
+
+// All lines of play, written down as plainly as possible; gives up when they are too many to wait
+// for.
+struct Plain {
+  const Solenia& game;
+  Goal goal;
+  int left;
+  int chances = 0;  // with several outcomes
+
+  Values of(const solenia::State& s) {
+    if (--left < 0) return {};
+    const auto seats = static_cast<std::size_t>(game.seats());
+    if (game.at(s) == At::kOver) {
+      Values out{};
+      const Scores scores = game.scores(s);
+      const SeatMask winners = game.winners(s);
+      for (std::size_t i = 0; i < seats; ++i) {
+        int margin = scores.total[i];
+        int other = seats > 1 ? -1000 : 0;
+        for (std::size_t k = 0; k < seats; ++k) {
+          if (k != i) other = std::max<int>(other, scores.total[k]);
+        }
+        margin -= other;
+        const int share = (winners >> i & 1U) != 0 ? kWin / std::popcount(winners) : 0;
+        out[i] = goal == Goal::kMargin || seats == 1 ? margin * Exact::kPoint
+                                                     : win_and_lead(share, 100 * margin);
+      }
+      return out;
+    }
+    Values out{};
+    if (game.at(s) == At::kChance) {
+      const auto n = game.ask(s).n;
+      chances += n > 1 ? 1 : 0;
+      for (std::uint32_t i = 0; i < n && left >= 0; ++i) {
+        solenia::State next = s;
+        game.resolve(next, i, NoEvents{});
+        const Values values = of(next);
+        for (std::size_t k = 0; k < seats; ++k) out[k] += values[k];
+      }
+      for (auto& value : out) value /= n;
+      return out;
+    }
+    const Seat seat = first_seat(game.to_act(s));
+    const auto me = static_cast<std::size_t>(seat);
+    Solenia::List list;
+    game.legal(s, seat, list);
+    bool first = true;
+    for (const auto move : list) {
+      if (left < 0) break;
+      const Values values = after(s, seat, move);
+      if (first || values[me] > out[me]) out = values;
+      first = false;
+    }
+    return out;
+  }
+  Values after(const solenia::State& s, Seat seat, solenia::Move move) {
+    solenia::State next = s;
+    game.apply(next, seat, move, NoEvents{});
+    return of(next);
+  }
+};
+
+// Every late decision of random games, in the middle of turns too.
+void expect_exact(const Json& options, Goal goal) {
+  const auto made = make(options);
+  const Solenia& game = rules_of(made);
+  const int seats = game.seats();
+  Exact solver(goal);
+  int solved = 0;
+  int chances = 0;
+  const auto games = static_cast<std::uint64_t>(testing::some(16));
+  for (std::uint64_t seed = 1; seed <= games; ++seed) {
+    walk(game, seed, [&](const solenia::State& s) {
+      if (game.total_turns() - s.turn > 4) return;
+      const Seat seat = first_seat(game.to_act(s));
+      Solenia::List list;
+      game.legal(s, seat, list);
+      Plain plain{game, goal, 30000};
+      std::map<std::uint32_t, std::int64_t> values;
+      std::int64_t best = std::numeric_limits<std::int64_t>::min();
+      for (const auto move : list) {
+        values[move.bits] = plain.after(s, seat, move)[static_cast<std::size_t>(seat)];
+        best = std::max(best, values[move.bits]);
+      }
+      if (plain.left < 0) return;
+      const auto found = solver.solve(game, s, {});
+      ASSERT_TRUE(found.has_value());
+      ASSERT_EQ(found->size(), list.size());
+      ASSERT_LE(std::abs(found->front().value - best), kRounding);
+      for (const auto& one : *found) {
+        ASSERT_GE(one.value, values[one.move.bits] - kRounding);
+        if (seats != 2) {
+          ASSERT_LE(std::abs(one.value - values[one.move.bits]), kRounding);
+        }
+        const auto exact = solver.value(game, s, one.move, {});
+        ASSERT_TRUE(exact.has_value());
+        ASSERT_LE(std::abs(*exact - values[one.move.bits]), kRounding);
+      }
+      ++solved;
+      chances += plain.chances;
+    });
+  }
+  EXPECT_GT(solved, testing::some(16)) << options.dump();
+  EXPECT_GT(chances, testing::some(16)) << options.dump();
+}
+
+TEST(Solving, IsExactInEveryMode) {
+  for (const char* mode : {"summer", "winter", "improvements"}) {
+    for (int players = 1; players <= 4; ++players) {
+      for (const Goal goal : {Goal::kMargin, Goal::kWinning})
+        expect_exact({{"mode", mode}, {"players", players}}, goal);
+    }
+  }
+}
+
+// What was solved before changes nothing, not even how much there is to look at.
+TEST(Solving, ForgetsWhatItSolvedBefore) {
+  const auto made = make({{"players", 2}});
+  const Solenia& game = rules_of(made);
+  Exact used(Goal::kMargin);
+  int asked = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    walk(game, seed, [&](const solenia::State& s) {
+      if (game.total_turns() - s.turn > 4) return;
+      Exact fresh(Goal::kMargin);
+      const auto a = used.solve(game, s, {5000});
+      const auto b = fresh.solve(game, s, {5000});
+      ASSERT_EQ(used.looked(), fresh.looked());
+      ASSERT_EQ(a.has_value(), b.has_value());
+      if (a) {
+        ASSERT_EQ(a->front().move, b->front().move);
+      }
+      ++asked;
+    });
+  }
+  EXPECT_GT(asked, 50);
+}
+
+TEST(Solving, GivesUpWhereItMust) {
+  const auto made = make({{"players", 2}});
+  const Solenia& game = rules_of(made);
+  solenia::State start = game.start();
+  settle(game, start, Seeded{1});
+  Exact solver(Goal::kMargin);
+  EXPECT_FALSE(solver.solve(game, start, {1000}).has_value());  // hands are hidden
+  EXPECT_EQ(solver.looked(), 0U);
+
+  // Too much to look at, by number and by time: what it had looked at is told, and exact.
+  int parts = 0;
+  walk(game, 3, [&](const solenia::State& s) {
+    if (game.total_turns() - s.turn > 3 || !game.begins_turn(s)) return;
+    const auto whole = solver.solve(game, s, {});
+    ASSERT_TRUE(whole.has_value());
+    const std::uint64_t all = solver.looked();
+    EXPECT_FALSE(solver.solve(game, s, {all / 2}).has_value());
+    EXPECT_LT(solver.looked(), all);
+    std::vector<solenia::Move> moves;
+    for (const auto& one : *whole) moves.push_back(one.move);
+    const auto part = solver.solve(game, s, moves, {all / 2});
+    if (!part.empty() && part.size() < moves.size()) {
+      ++parts;
+      EXPECT_LE(std::abs(part.front().value - whole->front().value), kRounding);
+    }
+    if (all > 1000) {
+      EXPECT_FALSE(solver.solve(game, s, {all, Exact::Clock::now()}).has_value());
+    }
+  });
+  EXPECT_GT(parts, 0);
+
+  // Choices in secret.
+  const toy::Toy lanterns;
+  Solver<toy::Toy> other(Goal::kMargin);
+  walk(lanterns, 2, [&](const toy::State& s) {
+    if (lanterns.secret(s)) {
+      EXPECT_FALSE(other.solve(lanterns, s, {100000}).has_value());
+    }
+  });
+}
+
+// The command that judges bots: one that solves everything loses nothing, one that does not think
+// loses.
+TEST(Endgames, JudgeBotsByWhatTheyLose) {
+  const auto ai = games::ai_of(make({{"players", 2}}));
+  const auto judge = [&](const char* bot, std::uint64_t seed) {
+    std::vector<EndgameChoice> out;
+    const auto wrong = ai->endgames(bot, seed, [&](const EndgameChoice& choice) {
+      out.push_back(choice);
+      return out.size() < static_cast<std::size_t>(testing::some(16));
+    });
+    EXPECT_FALSE(wrong.has_value());
+    return out;
+  };
+  double lost = 0;
+  for (const auto& choice : judge("random", 4)) {
+    EXPECT_FALSE(choice.solved);
+    EXPECT_GE(choice.loss, 0);
+    lost += choice.loss;
+  }
+  EXPECT_GT(lost, 1);
+  int solved = 0;
+  for (const auto& choice : judge("hard", 4)) {
+    solved += choice.solved ? 1 : 0;
+    if (choice.solved) {
+      EXPECT_LT(choice.loss, 0.001);
+    }
+  }
+  EXPECT_GT(solved, 0);
+  const auto none = [](const EndgameChoice& /*choice*/) { return true; };
+  EXPECT_EQ(ai->endgames("nobody", 1, none)->code, "unknown-bot");
+  EXPECT_EQ(games::ai_of(make({{"players", 3}}))->endgames("hard", 1, none)->code, "bad-players");
+}
+
+}  // namespace
+}  // namespace tidelock::ai
