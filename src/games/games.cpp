@@ -123,7 +123,7 @@ ai::StudyPlan solenia_study(const Json& pack) {
       {Claim::kUsed, "every tile of the day is delivered", "tiles-day"},
       {Claim::kUsed, "every tile of the night is delivered", "tiles-night"},
       {Claim::kPlaces, "places in turn order are within two points", "", 0, 2},
-      {Claim::kBands, "alone, 10 to 60 % of results reach the highest band", "", 0.1, 0.6}};
+      {Claim::kBands, "alone, 5 to 60 % of results reach the highest band", "", 0.05, 0.6}};
   for (const Json& band : pack["solo"]["bands"]) plan.bands.push_back(band.get<int>());
   return plan;
 }
