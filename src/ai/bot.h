@@ -126,7 +126,7 @@ inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
 // part of a limit in time, or a few times what so many iterations take.
 [[nodiscard]] constexpr std::uint64_t quickly_solved(const Limits& limits) {
   return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 12
-                                : std::uint64_t{limits.milliseconds} * 200;
+                                : std::uint64_t{limits.milliseconds} * 50;
 }
 [[nodiscard]] constexpr std::uint64_t worth_solving(const Limits& limits) {
   return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 60

@@ -90,8 +90,8 @@ class Solver {
   }
   // Which of these moves is the best, looked at in this order, and not by how much: that is sooner
   // known. The nearer `guess` is to what it is worth, the sooner. Where it gives up, the best of
-  // those that it had looked at, and not sure; nothing, if three quarters of all was not enough for
-  // the first.
+  // those that it had looked at, and not sure; nothing, if half of all was not enough for the
+  // first.
   struct Best {
     Move move;
     bool sure = false;
@@ -107,7 +107,7 @@ class Solver {
     if (!begin(game, state, effort.most)) return std::nullopt;
     const Seat seat = first_seat(game.to_act(state));
     const auto now = Clock::now();
-    limit_ = {effort.most / 4 * 3, now + (effort.until - now) / 4 * 3};
+    limit_ = {effort.most / 2, now + (effort.until - now) / 2};
     Best out{moves[0]};
     Worth worth{-kMost, kMost};
     narrow(after(state, seat, out.move), seat, guess - middle(), worth);
@@ -344,18 +344,20 @@ class Solver {
     // What ends the game is known at once; where one move does not, mostly none does.
     const bool last = game_->at(after(s, seat, list[0])) == At::kOver;
     for (const Move move : list) {
-      if (const State next = last ? after(s, seat, move) : s; game_->at(next) == At::kOver) {
-        const std::int64_t value = sign * look(next, low, high);
-        if (value > found) {
-          found = value;
-          best = move.bits;
+      if (last) {
+        if (const State next = after(s, seat, move); game_->at(next) == At::kOver) {
+          const std::int64_t value = sign * look(next, low, high);
+          if (value > found) {
+            found = value;
+            best = move.bits;
+          }
+          if (gave_up_ || found >= enough) break;
+          continue;
         }
-        if (gave_up_ || found >= enough) break;
-      } else {
-        const std::uint64_t glory = move.bits == best ? std::numeric_limits<std::uint64_t>::max()
-                                                      : glory_of(seat, move.bits);
-        tries_.push_back({glory, move});
       }
+      const std::uint64_t glory =
+          move.bits == best ? std::numeric_limits<std::uint64_t>::max() : glory_of(seat, move.bits);
+      tries_.push_back({glory, move});
     }
     const auto begin = tries_.begin() + static_cast<std::ptrdiff_t>(first);
     std::sort(begin, tries_.end(), [](const Try& a, const Try& b) {
