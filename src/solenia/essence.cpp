@@ -66,7 +66,7 @@ Solenia::Prospect Solenia::prospect(const State& s, Seat seat) const {
 bool Solenia::in_reach(const Tile& tile, const Prospect& hopes) const {
   if (hopes.turns == 0) return false;
   const int more = hopes.more + (mode() == Mode::kImprovements ? 1 : 0);  // something may stand in
-  // All counts at once: the high bit stays where no more is there than it costs.
+  // All counts at once: the high bit of a byte stays where it costs no less than is there.
   constexpr Goods kHigh = 0x80808080U;
   const Goods apart = (tile.cost | kHigh) - hopes.store;
   const Goods short_of = apart & kHigh;
