@@ -126,7 +126,7 @@ inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
 // part of a limit in time, or a few times what so many iterations take.
 [[nodiscard]] constexpr std::uint64_t quickly_solved(const Limits& limits) {
   return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 12
-                                : std::uint64_t{limits.milliseconds} * 200;
+                                : std::uint64_t{limits.milliseconds} * 50;
 }
 [[nodiscard]] constexpr std::uint64_t worth_solving(const Limits& limits) {
   return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 60
@@ -142,6 +142,7 @@ class SearchBot final : public Bot<G> {
       : search_(options, threads),
         solver_(options.goal),
         limits_(options.limits),
+        goal_(options.goal),
         blur_(level.blur),
         fresh_(options.limits.milliseconds == 0),
         solves_(level.solves) {}
@@ -171,12 +172,16 @@ class SearchBot final : public Bot<G> {
       search_.run();
       search_.spent(-time * 7 / 8);
       std::vector<typename G::Move> order;
-      for (const auto& choice : search_.choices()) order.push_back(choice.move);
+      const auto choices = search_.choices();
+      for (const auto& choice : choices) order.push_back(choice.move);
+      const Promise& hope = choices[0].promise;
+      const std::int64_t guess =
+          goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.goal;
       typename Solver<G>::Effort effort{worth_solving(limits_)};
       if (limits_.milliseconds != 0) effort.until = started + time * 15 / 16;
-      const auto found = solver_.solve(game, own, order, effort);
-      solved_ = found.size() == order.size();
-      if (!found.empty()) return found.front().move;
+      const auto found = solver_.best(game, own, order, guess, effort);
+      solved_ = found && found->sure;
+      if (found) return found->move;
     }
     search_.run();
     auto choices = search_.choices();
@@ -215,6 +220,7 @@ class SearchBot final : public Bot<G> {
   Searches<G> search_;
   Solver<G> solver_;
   Limits limits_;
+  Goal goal_;
   int blur_;
   bool fresh_, solves_, solved_ = false;
 };

@@ -88,6 +88,44 @@ class Solver {
     best_first(out);
     return out;
   }
+  // Which of these moves is the best, looked at in this order, and not by how much: that is sooner
+  // known. The nearer `guess` is to what it is worth, the sooner. Where it gives up, the best of
+  // those that it had looked at, and not sure; nothing, if half of all was not enough for the
+  // first.
+  struct Best {
+    Move move;
+    bool sure = false;
+  };
+  [[nodiscard]] std::optional<Best> best(const G& game, const State& state,
+                                         const std::vector<Move>& moves, std::int64_t guess,
+                                         const Effort& effort) {
+    if (game.seats() != 2) {
+      const auto found = solve(game, state, moves, effort);
+      if (found.empty()) return std::nullopt;
+      return Best{found.front().move, found.size() == moves.size()};
+    }
+    if (!begin(game, state, effort.most)) return std::nullopt;
+    const Seat seat = first_seat(game.to_act(state));
+    const auto now = Clock::now();
+    limit_ = {effort.most / 2, now + (effort.until - now) / 2};
+    Best out{moves[0]};
+    Worth worth{-kMost, kMost};
+    narrow(after(state, seat, out.move), seat, guess - middle(), worth);
+    if (gave_up_) return std::nullopt;
+    limit_ = effort;
+    std::vector<Move> others(moves.begin() + 1, moves.end());
+    for (std::size_t i = 0; i < others.size() && !gave_up_; ++i) {
+      const Move move = others[i];
+      Worth other{worth.least, kMost};
+      narrow(after(state, seat, move), seat, worth.least, other);
+      if (other.least <= worth.least) continue;
+      if (worth.most > other.least) others.push_back(out.move);
+      out.move = move;
+      worth = other;
+    }
+    out.sure = !gave_up_;
+    return out;
+  }
   // The exact value of one move, for the seat that decides.
   [[nodiscard]] std::optional<std::int64_t> value(const G& game, const State& state, Move move,
                                                   const Effort& effort) {
@@ -109,6 +147,9 @@ class Solver {
     // Of two seats what the position is worth to the first, at least and at most, and the move to
     // try first; otherwise what it is worth to each.
     Values numbers{};
+  };
+  struct Worth {
+    std::int64_t least, most;
   };
   struct Try {
     std::uint64_t glory;
@@ -223,6 +264,21 @@ class Solver {
     return seat == 0 ? look(s, low, high) : -look(s, -high, -low);
   }
 
+  // Asks whether it is worth more than `at`, and then more or less than that, until it is known
+  // nearly.
+  void narrow(const State& s, Seat seat, std::int64_t at, Worth& worth) {
+    const std::int64_t near = goal_ == Goal::kMargin ? kPoint / 4 : kWin / 64;
+    std::int64_t step = near;
+    while (worth.most > worth.least + near) {
+      const std::int64_t value = for_seat(s, seat, at, at + 1);
+      if (gave_up_) return;
+      (value > at ? worth.least : worth.most) = value;
+      at = value > at ? value + step : value - step;
+      step *= 2;
+      if (worth.least != -kMost && worth.most != kMost) at = (worth.least + worth.most) / 2;
+    }
+  }
+
   // What a position is worth: exact if between `low` and `high`, otherwise a bound on its side of
   // them.
   std::int64_t look(const State& s, std::int64_t low, std::int64_t high) {
@@ -285,20 +341,23 @@ class Solver {
     game_->legal(s, seat, list);
     std::int64_t found = -kMost;
     const std::size_t first = tries_.size();
+    // What ends the game is known at once; where one move does not, mostly none does.
+    const bool last = game_->at(after(s, seat, list[0])) == At::kOver;
     for (const Move move : list) {
-      // What ends the game is known at once.
-      if (const State next = after(s, seat, move); game_->at(next) == At::kOver) {
-        const std::int64_t value = sign * look(next, low, high);
-        if (value > found) {
-          found = value;
-          best = move.bits;
+      if (last) {
+        if (const State next = after(s, seat, move); game_->at(next) == At::kOver) {
+          const std::int64_t value = sign * look(next, low, high);
+          if (value > found) {
+            found = value;
+            best = move.bits;
+          }
+          if (gave_up_ || found >= enough) break;
+          continue;
         }
-        if (gave_up_ || found >= enough) break;
-      } else {
-        const std::uint64_t glory = move.bits == best ? std::numeric_limits<std::uint64_t>::max()
-                                                      : glory_of(seat, move.bits);
-        tries_.push_back({glory, move});
       }
+      const std::uint64_t glory =
+          move.bits == best ? std::numeric_limits<std::uint64_t>::max() : glory_of(seat, move.bits);
+      tries_.push_back({glory, move});
     }
     const auto begin = tries_.begin() + static_cast<std::ptrdiff_t>(first);
     std::sort(begin, tries_.end(), [](const Try& a, const Try& b) {

@@ -124,6 +124,15 @@ void expect_exact(const Json& options, Goal goal) {
         ASSERT_TRUE(exact.has_value());
         ASSERT_LE(std::abs(*exact - values[one.move.bits]), kRounding);
       }
+      // Which one is best it finds in any order, however wrong the guess is.
+      const std::vector<solenia::Move> backwards(std::reverse_iterator(list.end()),
+                                                 std::reverse_iterator(list.begin()));
+      for (const std::int64_t off : {-9, 0, 9}) {
+        const auto one = solver.best(game, s, backwards, best + off * Exact::kPoint, {});
+        ASSERT_TRUE(one.has_value());
+        ASSERT_TRUE(one->sure);
+        ASSERT_GE(values[one->move.bits], best - kRounding);
+      }
       ++solved;
       chances += plain.chances;
     });
@@ -188,6 +197,13 @@ TEST(Solving, GivesUpWhereItMust) {
     if (!part.empty() && part.size() < moves.size()) {
       ++parts;
       EXPECT_LE(std::abs(part.front().value - whole->front().value), kRounding);
+    }
+    const std::int64_t guess = whole->front().value;
+    if (const auto best = solver.best(game, s, moves, guess, {}); all > 1000) {
+      EXPECT_TRUE(best->sure);
+      const auto hasty = solver.best(game, s, moves, guess, {solver.looked() / 2});
+      EXPECT_TRUE(!hasty || !hasty->sure);
+      EXPECT_FALSE(solver.best(game, s, moves, guess, {all, Exact::Clock::now()}).has_value());
     }
     if (all > 1000) {
       EXPECT_FALSE(solver.solve(game, s, {all, Exact::Clock::now()}).has_value());

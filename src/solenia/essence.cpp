@@ -65,12 +65,12 @@ Solenia::Prospect Solenia::prospect(const State& s, Seat seat) const {
 
 bool Solenia::in_reach(const Tile& tile, const Prospect& hopes) const {
   if (hopes.turns == 0) return false;
-  if (covers(hopes.store, tile.cost)) return true;
   const int more = hopes.more + (mode() == Mode::kImprovements ? 1 : 0);  // something may stand in
-  if (more == 0) return false;
-  int missing = 0;
-  for (int r = 0; r < kResources; ++r)
-    missing += std::max(0, count_of(tile.cost, r) - count_of(hopes.store, r));
+  // All counts at once: the high bit of a byte stays where it costs no less than is there.
+  constexpr Goods kHigh = 0x80808080U;
+  const Goods apart = (tile.cost | kHigh) - hopes.store;
+  const Goods short_of = apart & kHigh;
+  const int missing = total_of(apart & (short_of - (short_of >> 7U)));
   return missing <= more;
 }
 
@@ -112,19 +112,29 @@ State Solenia::essence(const State& s) const {
     }
     std::sort(display.begin(), display.end());
   }
-  // Stars are stars, and what all have decides nothing.
-  int common = 0xFF;
+  // Stars are stars, those of delivered tiles as well, and what all have decides nothing.
+  std::array<int, kMaxSeats> sums{};
   for (std::size_t i = 0; i < static_cast<std::size_t>(seats()); ++i) {
-    auto& stars = out.players[i].stars;
-    const int sum = stars[0] + stars[1] + stars[2] + stars[3];
-    if (sum > 0xFF) return s;
-    stars = {static_cast<std::uint8_t>(sum), 0, 0, 0};
-    common = std::min(common, sum);
+    Player& p = out.players[i];
+    sums[i] = p.stars[0] + p.stars[1] + p.stars[2] + p.stars[3];
+    if (mode() == Mode::kImprovements) continue;
+    for (std::size_t h = 0; h < 2; ++h) {
+      for (auto& tile : p.slots[h]) {
+        if (tile == 0) continue;
+        sums[i] += c_->tiles[h][tile - 1U].stars - c_->tiles[h][0].stars;
+        tile = 1;
+      }
+    }
+    if (prospects[i].turns != 0) continue;
+    // Nothing will be paid or played any more.
+    p.store = goods(0, static_cast<std::uint32_t>(total_of(p.store)));
+    p.hand = p.deck = 0;
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(seats()); ++i) {
-    auto& stars = out.players[i].stars[0];
-    stars = static_cast<std::uint8_t>(stars - common);
-  }
+  const auto [least, most] = std::minmax_element(sums.begin(), sums.begin() + seats());
+  const int common = *least;
+  if (*most - common > 0xFF) return s;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(seats()); ++i)
+    out.players[i].stars = {static_cast<std::uint8_t>(sums[i] - common), 0, 0, 0};
   return out;
 }
 
