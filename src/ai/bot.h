@@ -173,6 +173,7 @@ class SearchBot final : public Bot<G> {
       search_.spent(-time * 7 / 8);
       std::vector<typename G::Move> order;
       const auto choices = search_.choices();
+      order.reserve(choices.size());
       for (const auto& choice : choices) order.push_back(choice.move);
       const Promise& hope = choices[0].promise;
       const std::int64_t guess =

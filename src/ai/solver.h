@@ -61,6 +61,7 @@ class Solver {
     }
     best_first(order);
     std::vector<Move> moves;
+    moves.reserve(order.size());
     for (const Solved& one : order) moves.push_back(one.move);
     auto found = solve(game, state, moves, effort);
     if (found.size() < moves.size()) return std::nullopt;
