@@ -65,6 +65,10 @@ class Search {
     if (options_.noise) disturb(nodes_[root_]);
   }
 
+  // From here on the seat leans to some traits of moves and away from others, by this number; 0:
+  // not.
+  void lean(std::uint64_t habit) { habit_ = habit; }
+
   // So much of its time is gone before it begins.
   void spent(std::chrono::steady_clock::duration time) { started_ -= time; }
 
@@ -359,9 +363,9 @@ class Search {
   // Some turns further, everybody by first thoughts, the stronger ones mostly: what was begun shows
   // what it is worth.
   void play_on(State& s) {
-    if (!Learned<G> || !options_.network) return;
+    if (!Learned<G> || !options_.network || options_.ahead == 0) return;
     int turns = 0;
-    for (int depth = 0; depth < kDeepest && options_.ahead != 0; ++depth) {
+    for (int depth = 0; depth < kDeepest; ++depth) {
       const At at = game_->at(s);
       if (at == At::kOver ||
           (at == At::kDecision && game_->begins_turn(s) && turns++ == options_.ahead))

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kBatch = 1024;
 constexpr std::uint64_t kChunk = 4;
+constexpr int kOutgrown = 2;  // generations
 constexpr float kFirstRate = 2e-3F;
 constexpr float kLastRate = 3e-4F;
 
@@ -77,7 +78,10 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
     // The first generation has no network yet: the greedy bot's games, which are quick.
     const bool first = network_ == nullptr;
     window_.push_back(play(first ? 4 * options_.games : options_.games, options_.iterations));
-    if (window_.size() > static_cast<std::size_t>(options_.window)) window_.erase(window_.begin());
+    // The greedy bot's games soon teach nothing more.
+    const bool outgrown = generation_ == kOutgrown && window_.size() > kOutgrown;
+    if (outgrown || window_.size() > static_cast<std::size_t>(options_.window))
+      window_.erase(window_.begin());
     ai::Lessons all;
     for (const auto& one : window_) all.add(one);
     // What is learned later counts for more: the rate falls with the time that is left.
