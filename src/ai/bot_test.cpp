@@ -23,10 +23,6 @@ std::shared_ptr<const AnyGame> solenia_game(const std::string& mode, int players
       .value();
 }
 
-const Solenia& rules_of(const std::shared_ptr<const AnyGame>& game) {
-  return static_cast<const Wrapped<Solenia>&>(*game).game();
-}
-
 class Bots : public ::testing::TestWithParam<std::tuple<const char*, int>> {
  protected:
   const std::shared_ptr<const AnyGame> game_ =
@@ -79,7 +75,7 @@ int expect_no_peeking(const G& game, std::uint64_t seed, int every) {
 }
 
 TEST_P(Bots, NeverPeek) {
-  const Solenia& rules = rules_of(game_);
+  const Solenia& rules = rules_of<Solenia>(game_);
   int different = 0;
   for (const std::uint64_t seed : {1, 2, 3}) different += expect_no_peeking(rules, seed, 3);
   EXPECT_EQ(different > 0, rules.seats() > 1);
@@ -105,7 +101,7 @@ TEST(CircadiansBots, NeverPeek) {
 
 // The same knowledge and seed give the same move, whatever the bot did before.
 TEST_P(Bots, TheSameSeedGivesTheSameMove) {
-  const Solenia& rules = rules_of(game_);
+  const Solenia& rules = rules_of<Solenia>(game_);
   for (const auto name : kQuickBots) {
     const auto used = make_bot<Solenia>(name, networks_of<Solenia>()).value();
     std::uint64_t whim = 40;
@@ -124,7 +120,7 @@ TEST_P(Bots, TheSameSeedGivesTheSameMove) {
 
 // Behind the interface for tables it is the same bot.
 TEST_P(Bots, AreTheSameAtATable) {
-  const Solenia& rules = rules_of(game_);
+  const Solenia& rules = rules_of<Solenia>(game_);
   const auto ai = games::ai_of(game_);
   for (const auto name : kQuickBots) {
     const auto at_table = ai->bot(name).value();
@@ -143,7 +139,7 @@ TEST_P(Bots, AreTheSameAtATable) {
 
 TEST(RandomBot, ChoosesEveryMoveSometimes) {
   const auto game = solenia_game("summer", 2);
-  const Solenia& rules = rules_of(game);
+  const Solenia& rules = rules_of<Solenia>(game);
   solenia::State state = rules.start();
   settle(rules, state, Seeded{1});
   const Seat seat = first_seat(rules.to_act(state));

@@ -23,11 +23,6 @@ std::shared_ptr<const AnyGame> make(const Json& options) {
   return games::Source().make(G::facts().id, games::kMeasuredPack, options).value();
 }
 
-template <class G>
-const G& rules_of(const std::shared_ptr<const AnyGame>& game) {
-  return static_cast<const Wrapped<G>&>(*game).game();
-}
-
 std::vector<std::pair<int, int>> list_of(const Inputs& inputs) {
   std::vector<std::pair<int, int>> out;
   for (const auto index : inputs.all_yes()) out.emplace_back(index, Input::kOne);

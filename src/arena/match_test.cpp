@@ -8,6 +8,7 @@
 
 #include "arena/exec_bot.h"
 #include "arena/ladder.h"
+#include "arena/testing.h"
 #include "games/games.h"
 
 namespace tidelock::arena {
@@ -29,11 +30,9 @@ MatchOptions match_of(const std::string& a, const std::string& b, std::uint64_t 
   return out;
 }
 
-bool go_on(const MatchReport& /*so_far*/) { return true; }
-
 MatchReport play(const Stage& stage, const MatchOptions& options, unsigned threads = 2) {
   Threads crew(threads);
-  return play_match(stage, options, crew, go_on).value();
+  return play_match(stage, options, crew, kGoOn).value();
 }
 
 // What must be the same in every run.
@@ -267,7 +266,7 @@ TEST(ExecBot, WhatIsNoBotIsAnError) {
     MatchOptions options = match_of("random", bot, 10, true);
     options.exec_milliseconds = 200;
     Threads crew(2);
-    const auto report = play_match(stage, options, crew, go_on);
+    const auto report = play_match(stage, options, crew, kGoOn);
     ASSERT_FALSE(report.ok()) << bot;
     EXPECT_EQ(report.error().code, "bad-program");
     EXPECT_EQ(report.error().where, bot);

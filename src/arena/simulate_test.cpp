@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
+#include "arena/testing.h"
 #include "games/games.h"
 
 namespace tidelock::arena {
@@ -30,8 +31,6 @@ Case solenia_case(const std::string& mode, std::vector<std::string> bots, std::u
   return out;
 }
 
-bool go_on(std::uint64_t /*done*/) { return true; }
-
 std::vector<Case> cases() {
   return {solenia_case("summer", {"random", "random"}, 1000),
           solenia_case("winter", {"random", "greedy", "random"}, 130),
@@ -42,11 +41,11 @@ std::vector<Case> cases() {
 TEST(Simulate, TheNumberOfThreadsChangesNoNumber) {
   for (Case& one : cases()) {
     one.options.threads = 1;
-    const SimReport first = simulate(*one.ai, one.options, go_on);
+    const SimReport first = simulate(*one.ai, one.options, kGoOn);
     EXPECT_EQ(first.games, one.options.games);
     for (const unsigned threads : {2U, 3U, 7U}) {
       one.options.threads = threads;
-      const SimReport again = simulate(*one.ai, one.options, go_on);
+      const SimReport again = simulate(*one.ai, one.options, kGoOn);
       EXPECT_EQ(dump_json(report_json(again, *one.game, one.options)),
                 dump_json(report_json(first, *one.game, one.options)));
       EXPECT_EQ(report_csv(again, *one.game), report_csv(first, *one.game));
@@ -58,16 +57,16 @@ TEST(Simulate, TheNumberOfThreadsChangesNoNumber) {
 
 TEST(Simulate, AnotherSeedIsAnotherRun) {
   Case one = solenia_case("summer", {"random", "random"}, 200, 3);
-  const Json first = report_json(simulate(*one.ai, one.options, go_on), *one.game, one.options);
-  EXPECT_EQ(report_json(simulate(*one.ai, one.options, go_on), *one.game, one.options), first);
+  const Json first = report_json(simulate(*one.ai, one.options, kGoOn), *one.game, one.options);
+  EXPECT_EQ(report_json(simulate(*one.ai, one.options, kGoOn), *one.game, one.options), first);
   one.options.seed = 4;
-  const Json second = report_json(simulate(*one.ai, one.options, go_on), *one.game, one.options);
+  const Json second = report_json(simulate(*one.ai, one.options, kGoOn), *one.game, one.options);
   EXPECT_NE(second["seats"], first["seats"]);
 }
 
 TEST(Simulate, SumsAddUp) {
   for (const Case& one : cases()) {
-    const SimReport report = simulate(*one.ai, one.options, go_on);
+    const SimReport report = simulate(*one.ai, one.options, kGoOn);
     const auto seats = static_cast<std::size_t>(one.game->seats());
     ASSERT_EQ(report.seats, one.game->seats());
     ASSERT_EQ(report.games, one.options.games);
@@ -175,7 +174,7 @@ TEST(Simulate, StopsWhenAsked) {
 TEST(Simulate, NoGamesAreNoGames) {
   Case one = solenia_case("summer", {"random", "random"}, 0);
   one.options.threads = 2;
-  const SimReport report = simulate(*one.ai, one.options, go_on);
+  const SimReport report = simulate(*one.ai, one.options, kGoOn);
   EXPECT_EQ(report.games, 0U);
   const Json json = report_json(report, *one.game, one.options);
   EXPECT_EQ(json["games"], 0);

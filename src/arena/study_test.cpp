@@ -6,13 +6,12 @@
 
 #include "ai/ai_of.h"
 #include "arena/study_plots.h"
+#include "arena/testing.h"
 #include "core/testing/toy.h"
 #include "games/games.h"
 
 namespace tidelock::arena {
 namespace {
-
-bool go_on(std::uint64_t /*done*/) { return true; }
 
 Study study_of(const std::string& name, std::uint64_t games, unsigned threads = 1) {
   const games::Source source;
@@ -126,7 +125,7 @@ TEST(Study, BandsAndParts) {
 
 TEST(Study, TheToyAddsUp) {
   Study study = toy_study(600);
-  const StudyReport report = run_study(study, go_on);
+  const StudyReport report = run_study(study, kGoOn);
   ASSERT_EQ(report.games, 600U);
   const ModeSums& mode = report.modes[0];
   // Whoever wins, all shares together are one for each seat.
@@ -178,8 +177,8 @@ TEST(Study, TheNumberOfThreadsChangesNothing) {
   for (const std::string name : {"solenia", "circadians"}) {
     const Study one = study_of(name, 250, 1);
     const Study three = study_of(name, 250, 3);
-    const StudyReport first = run_study(one, go_on);
-    const StudyReport again = run_study(three, go_on);
+    const StudyReport first = run_study(one, kGoOn);
+    const StudyReport again = run_study(three, kGoOn);
     EXPECT_EQ(first.games, 250U);
     EXPECT_EQ(dump_json(study_json(one, first)), dump_json(study_json(three, again)));
     EXPECT_EQ(study_text(one, first, "this"), study_text(three, again, "this"));
@@ -190,7 +189,7 @@ TEST(Study, TheNumberOfThreadsChangesNothing) {
 TEST(Study, GamesOfBotsAddUp) {
   for (const std::string name : {"solenia", "circadians"}) {
     const Study study = study_of(name, 300);
-    const StudyReport report = run_study(study, go_on);
+    const StudyReport report = run_study(study, kGoOn);
     std::uint64_t games = 0;
     for (std::size_t m = 0; m < report.modes.size(); ++m) {
       const ModeSums& mode = report.modes[m];
@@ -226,7 +225,7 @@ TEST(Study, GamesOfBotsAddUp) {
 
 TEST(Study, WhatIsChosenOnceIsCountedOnce) {
   const Study study = study_of("solenia", 400);
-  const StudyReport report = run_study(study, go_on);
+  const StudyReport report = run_study(study, kGoOn);
   const auto seats_in = [&](const std::string& part) {
     std::int64_t n = 0;
     for (std::size_t m = 0; m < report.modes.size(); ++m) {
@@ -248,7 +247,7 @@ TEST(Study, WhatIsChosenOnceIsCountedOnce) {
   EXPECT_EQ(uses("strips"), 400 * 4);
 
   const Study other = study_of("circadians", 120);
-  const StudyReport told = run_study(other, go_on);
+  const StudyReport told = run_study(other, kGoOn);
   std::int64_t seats = 0;
   for (const auto& mode : told.modes) seats += mode.score.n;
   std::int64_t leaders = 0;

@@ -63,6 +63,7 @@ inline constexpr int kFarms = kPrintedFarms + kTileFarms;
 inline constexpr int kHqSpaces = 4;
 inline constexpr int kStationSpaces = 6;  // at most, on one board
 inline constexpr int kSpaces = 37;        // of the Planet; the last six are the corners
+inline constexpr std::array<std::string_view, 6> kDirections = {"n", "ne", "se", "s", "sw", "nw"};
 inline constexpr int kCorners = 6;
 inline constexpr int kFirstCorner = kSpaces - kCorners;
 inline constexpr int kStacks = 3;

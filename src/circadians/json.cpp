@@ -72,9 +72,9 @@ std::string piece_text(Piece piece) {
 }
 
 // Writes.
-class Out {
+class StateOut {
  public:
-  explicit Out(Json& json) : json_(json) {}
+  explicit StateOut(Json& json) : json_(json) {}
 
   template <class T>
   void number(const char* name, T& value, int /*least*/, int /*most*/) {
@@ -149,7 +149,7 @@ class Out {
   template <class F>
   void object(const char* name, const F& fill) {
     Json inner = Json::object();
-    Out out(inner);
+    StateOut out(inner);
     fill(out);
     json_[name] = inner;
   }
@@ -158,7 +158,7 @@ class Out {
     Json outer = Json::array();
     for (std::size_t i = 0; i < n; ++i) {
       Json inner = Json::object();
-      Out out(inner);
+      StateOut out(inner);
       fill(out, i);
       outer.push_back(inner);
     }
@@ -169,7 +169,7 @@ class Out {
     Json outer = Json::array();
     for (auto& one : lists) {
       Json inner = Json::object();
-      Out out(inner);
+      StateOut out(inner);
       out.pieces("x", one);
       outer.push_back(inner["x"]);
     }
@@ -182,9 +182,9 @@ class Out {
 };
 
 // Reads.
-class In {
+class StateIn {
  public:
-  explicit In(const JsonIn& in) : in_(in) {}
+  explicit StateIn(const JsonIn& in) : in_(in) {}
 
   template <class T>
   void number(const char* name, T& value, int least, int most) {
@@ -290,7 +290,7 @@ class In {
   template <class F>
   void object(const char* name, const F& fill) {
     const JsonIn from = in(name);
-    In inner(from);
+    StateIn inner(from);
     fill(inner);
     inner.done();
   }
@@ -300,7 +300,7 @@ class In {
     if (from.size(n, n) != n) return;
     for (std::size_t i = 0; i < n; ++i) {
       const JsonIn one = from[i];
-      In inner(one);
+      StateIn inner(one);
       fill(inner, i);
       inner.done();
     }
@@ -468,7 +468,7 @@ void state_fields(A& a, State& s, const Circadians& g) {
 Json Circadians::to_json(const State& s) const {
   Json json = Json::object();
   State copy = s;
-  Out out(json);
+  StateOut out(json);
   state_fields(out, copy, *this);
   return json;
 }
@@ -477,7 +477,7 @@ Result<State> Circadians::from_json(const Json& json) const {
   JsonIn::Trouble trouble;
   const JsonIn in(json, trouble);
   State s{};
-  In reader(in);
+  StateIn reader(in);
   state_fields(reader, s, *this);
   reader.done();
   if (trouble.any()) {

@@ -5,10 +5,6 @@
 
 namespace tidelock::circadians {
 
-namespace {
-constexpr std::array<std::uint8_t, kResources> kNoLess = {};
-}
-
 void Circadians::legal(const State& s, Seat seat, List& out) const {
   using Kind = Move::Kind;
   out.clear();

@@ -9,8 +9,8 @@
 namespace tidelock::circadians {
 namespace {
 
-static_assert(Game<Circadians>);
-static_assert(Shown<Circadians>);
+static_assert(tidelock::Game<Circadians>);
+static_assert(tidelock::Shown<Circadians>);
 
 class CircadiansProperties : public ::testing::TestWithParam<std::tuple<int, bool>> {};
 

@@ -5,12 +5,6 @@
 
 namespace tidelock::circadians {
 
-namespace {
-
-constexpr std::array<std::uint8_t, kResources> kNoLess = {};
-
-}  // namespace
-
 bool Circadians::fits(const Rule& rule, int place, int from, bool specialist) {
   if (rule.to != 0 && !has_bit(rule.to, place)) return false;
   if (rule.from != 0) {

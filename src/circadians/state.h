@@ -252,6 +252,7 @@ struct Current {
   std::uint8_t spare[2];
   friend bool operator==(const Current&, const Current&) = default;
 };
+inline constexpr std::array<std::uint8_t, kResources> kNoLess = {};
 inline constexpr std::uint8_t kFromHq = 5;
 inline constexpr std::uint8_t kFromSal = 6;
 enum CurrentFlag : std::uint8_t {

@@ -39,8 +39,6 @@ constexpr std::array<OptionFacts, 10> kOptions = {
      {"ai", "1 to 4", "1"},
      {"leaders", "dealt, or ids joined by +", "dealt"}}};
 
-constexpr std::array<std::string_view, 6> kDirections = {"n", "ne", "se", "s", "sw", "nw"};
-
 }  // namespace
 
 const GameFacts& Circadians::facts() {

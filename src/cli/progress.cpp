@@ -32,10 +32,10 @@ ProgressBar::~ProgressBar() {
 
 void ProgressBar::at(std::uint64_t done, const std::string& note) const {
   if (!shown_ || all_ == 0) return;
-  constexpr std::uint64_t kWidth = 40;
-  const std::uint64_t filled = std::min(done, all_) * kWidth / all_;
+  constexpr std::uint64_t kBarWidth = 40;
+  const std::uint64_t filled = std::min(done, all_) * kBarWidth / all_;
   std::string bar(filled, '#');
-  bar.append(kWidth - filled, '.');
+  bar.append(kBarWidth - filled, '.');
   std::fprintf(stderr, "\r[%s] %llu of %llu%s\x1b[K", bar.c_str(),
                static_cast<unsigned long long>(done), static_cast<unsigned long long>(all_),
                note.c_str());

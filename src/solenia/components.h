@@ -18,6 +18,9 @@ namespace tidelock::solenia {
 enum Resource : std::uint8_t { kWood, kWheat, kStone, kWater };
 inline constexpr int kResources = 4;
 inline constexpr std::string_view kLetters = "WHSA";
+[[nodiscard]] inline std::string letter(int resource) {
+  return std::string(kLetters.substr(static_cast<std::size_t>(resource), 1));
+}
 using Goods = std::uint32_t;
 
 [[nodiscard]] constexpr Goods goods(int resource, std::uint32_t n = 1) {
@@ -32,6 +35,7 @@ using Goods = std::uint32_t;
 }
 
 enum Hemisphere : std::uint8_t { kDay, kNight };
+inline constexpr std::array<std::string_view, 2> kHemispheres = {"day", "night"};
 // What a space is: one of the four islands, or a city of one hemisphere.
 enum Terrain : std::uint8_t { kDayCity = 4, kNightCity = 5 };
 

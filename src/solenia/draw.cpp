@@ -21,8 +21,6 @@ constexpr std::string_view kFits = "✓";
 
 // --- what things give, in signs ---
 
-std::string letter(int resource) { return std::string(1, kLetters[idx(resource)]); }
-
 // "WS", "2W".
 std::string brief_goods(Goods what) {
   for (int r = 0; r < kResources; ++r) {

@@ -10,7 +10,7 @@
 #include "core/json.h"
 #include "core/testing/said.h"
 #include "core/testing/slow.h"
-#include "solenia/rules.h"
+#include "solenia/testing.h"
 
 namespace tidelock::solenia {
 namespace {
@@ -141,8 +141,6 @@ void at_every_state(See see, std::size_t every = 1) {
     }
   }
 }
-
-bool has_space(std::uint32_t spaces, int space) { return ((spaces >> space) & 1U) != 0; }
 
 Seat owner_of(const Solenia& game, const State& s, int space) {
   for (Seat seat = 0; seat < game.colours(); ++seat) {

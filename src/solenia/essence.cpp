@@ -10,8 +10,6 @@ namespace tidelock::solenia {
 
 namespace {
 
-constexpr std::uint32_t space_bit(int space) { return 1U << static_cast<unsigned>(space); }
-
 // The strips that so many moves of the airship lift.
 constexpr std::uint32_t first_rows(int n) { return (1U << (kColumns * std::min(n, kStrips))) - 1; }
 

@@ -16,7 +16,6 @@ constexpr std::array<std::string_view, 20> kDoNames = {
     "bonus",    "zero-gain", "end-turn", "finish",       "over"};
 static_assert(kDoNames.size() == static_cast<std::size_t>(Do::kOver) + 1);
 
-constexpr std::array<const char*, 2> kHemispheres = {"day", "night"};
 constexpr std::array<const char*, kStarSources> kStarNames = {"cities", "slots", "removal",
                                                               "improvements"};
 
@@ -368,7 +367,6 @@ Result<State> Solenia::from_json(const Json& json) const {
 
 Json Solenia::move_json(const State& s, Seat seat, Move move) const {
   using Kind = Move::Kind;
-  const auto letter = [](int r) { return std::string(1, kLetters[static_cast<std::size_t>(r)]); };
   switch (move.kind()) {
     case Kind::kPlay: {
       const int where = terrain(s, move.b());

@@ -21,8 +21,6 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-char letter(int resource) { return kLetters[static_cast<std::size_t>(resource)]; }
-
 Error not_legal(std::string code, std::string message, std::vector<TextArg> args = {}) {
   Text text{"solenia.why." + code, std::move(args)};
   return Error{std::move(code), std::move(message), {}, std::move(text)};
@@ -40,15 +38,15 @@ std::string Solenia::write(const State& s, Seat /*seat*/, Move move) const {
     case Move::Kind::kPlay:
       return c_->card_names[static_cast<std::size_t>(move.a())] + "-" + space_name(move.b());
     case Move::Kind::kDiscard: return c_->card_names[static_cast<std::size_t>(move.a())] + "-x";
-    case Move::Kind::kPay: return std::string("pay ") + letter(move.b());
+    case Move::Kind::kPay: return "pay " + letter(move.b());
     case Move::Kind::kTile:
       return (s.todo.top().a() == kDay ? "d" : "n") + std::to_string(move.b() + 1);
     case Move::Kind::kExact: return "exact";
-    case Move::Kind::kStandIn: return std::string(1, letter(move.a())) + ">" + letter(move.b());
+    case Move::Kind::kStandIn: return letter(move.a()) + ">" + letter(move.b());
     case Move::Kind::kSlot:
       return "s" + std::string(kSlotNames[static_cast<std::size_t>(move.b())]);
-    case Move::Kind::kGain: return std::string("+") + letter(move.b());
-    case Move::Kind::kReturn: return std::string("-") + letter(move.b());
+    case Move::Kind::kGain: return "+" + letter(move.b());
+    case Move::Kind::kReturn: return "-" + letter(move.b());
     case Move::Kind::kDraft: return (move.a() == 1 ? "i" : "p") + std::to_string(move.b() + 1);
     case Move::Kind::kNeutral: return "N-" + space_name(move.b());
     case Move::Kind::kInvalid: break;
@@ -159,7 +157,7 @@ Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) con
                            write(s, seat, list[0]));
     case Do::kPay: {
       for (int r = 0; r < kResources; ++r) {
-        if (word.back() != lower(std::string(1, letter(r)))[0]) continue;
+        if (word.back() != lower(letter(r))[0]) continue;
         if (count_of(s.players[static_cast<std::size_t>(seat)].store, r) > 0) {
           return not_legal("needed-for-delivery",
                            "paying this would leave no tile that can be delivered");

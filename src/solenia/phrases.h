@@ -11,7 +11,6 @@ namespace tidelock::solenia {
 constexpr std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 constexpr bool has(std::uint32_t spaces, int space) { return ((spaces >> space) & 1U) != 0; }
 
-constexpr std::array<std::string_view, 2> kHemispheres = {"day", "night"};
 constexpr std::array<std::string_view, 6> kTerrainKeys = {"wood",  "wheat",    "stone",
                                                           "water", "day-city", "night-city"};
 

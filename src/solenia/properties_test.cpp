@@ -1,24 +1,15 @@
 // Every property of core/testing/properties.h over all modes and numbers of players.
 #include "core/testing/properties.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
-#include <sstream>
 
-#include "solenia/rules.h"
+#include "solenia/testing.h"
 
 namespace tidelock::solenia {
 namespace {
 
-static_assert(Game<Solenia>);
-static_assert(Shown<Solenia>);
-
-Json shipped_pack() {
-  const std::ifstream file(TIDELOCK_SOURCE_DIR "/data/solenia/reconstruction-1.json");
-  std::stringstream text;
-  text << file.rdbuf();
-  return parse_json(text.str()).value();
-}
+static_assert(tidelock::Game<Solenia>);
+static_assert(tidelock::Shown<Solenia>);
 
 class SoleniaProperties : public ::testing::TestWithParam<std::tuple<int, const char*>> {};
 

@@ -41,8 +41,6 @@ inline int nth_bit(std::uint32_t word, std::uint32_t n) {
 
 constexpr int lowest(std::uint32_t word) { return std::countr_zero(word); }
 
-constexpr std::uint32_t space_bit(int space) { return 1U << static_cast<unsigned>(space); }
-
 // Eight numbers that g++ and clang add in one instruction where the machine has one.
 using Eight [[gnu::vector_size(16)]] = std::uint16_t;
 

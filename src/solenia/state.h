@@ -15,6 +15,9 @@ namespace tidelock::solenia {
 inline constexpr int kSpaces = 25;
 inline constexpr int kShipSpace = 12;
 inline constexpr std::uint32_t kAllSpaces = (1U << kSpaces) - 1;
+[[nodiscard]] constexpr std::uint32_t space_bit(int space) {
+  return 1U << static_cast<unsigned>(space);
+}
 inline constexpr std::uint32_t kFirstStrip = 0x1F;
 inline constexpr int kHandSize = 3;
 inline constexpr std::uint8_t kNone = 0xFF;

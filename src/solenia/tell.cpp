@@ -6,8 +6,8 @@ namespace tidelock::solenia {
 
 namespace {
 
-constexpr std::array<std::string_view, kSlots> kSlotNames = {"s1l", "s1r", "s2l",
-                                                             "s2r", "s3l", "s3r"};
+constexpr std::array<std::string_view, kSlots> kSlotKeys = {"s1l", "s1r", "s2l",
+                                                            "s2r", "s3l", "s3r"};
 constexpr std::array<std::string_view, 4> kSkies = {"day", "night", "dawn", "dusk"};
 
 using Lines = std::vector<std::string>;
@@ -224,7 +224,7 @@ class Reading {
                                       ? w_.say(slot == 0 ? "slot.level1" : "slot.level3")
                                       : w_.bonus(w_.bonus_at(h, slot));
         const std::string name =
-            g_.winter() ? std::string(kSlotNames[idx(slot)]) : std::to_string(slot + 1);
+            g_.winter() ? std::string(kSlotKeys[idx(slot)]) : std::to_string(slot + 1);
         bonuses.push_back(w_.say("explain.slot", {text("slot", name), text("bonus", gives)}));
       }
       add("explain.bonuses",

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::array<const char*, 4> kResourceKeys = {"@solenia.wood", "@solenia.wheat",
                                                       "@solenia.stone", "@solenia.water"};
-constexpr std::array<const char*, 2> kHemispheres = {"day", "night"};
 constexpr std::array<const char*, 4> kGotFromNames = {"island", "slot", "removal", "improvement"};
 constexpr std::array<const char*, 4> kStarFromNames = {"city", "slot", "removal", "improvement"};
 // Improvements are named by what they do, so that a pack with other numbers needs no other words.
@@ -134,7 +133,7 @@ Text Solenia::event_text(const Event& e) const {
     for (int h = 0; h < 2; ++h) {
       const int i = h == kDay ? day : night;
       const Level3& what = c_->level3[static_cast<std::size_t>(h)][static_cast<std::size_t>(i)];
-      const std::string half = pick(kHemispheres, h);
+      const std::string half(pick(kHemispheres, h));
       add(half.c_str(),
           "@solenia.level3." + half + "." + pick(kLevel3Keys, static_cast<int>(what.kind)));
       add((half + "_n").c_str(), what.n);
@@ -236,7 +235,7 @@ std::vector<std::string> Solenia::item_names() const {
   for (const char* group : {"tiles-", "shown-"}) {
     for (std::size_t h = 0; h < 2; ++h) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(c_->tile_count[h]); ++i)
-        add(std::string(group) + kHemispheres[h] + "." + write_goods(c_->tiles[h][i].cost));
+        add(std::string(group).append(kHemispheres[h]) + "." + write_goods(c_->tiles[h][i].cost));
     }
   }
   for (const auto& name : c_->card_names) add("city-cards." + name);
