@@ -207,6 +207,20 @@ class Solver {
     return s;
   }
 
+  // Where the next choice is, if one is left in this turn, and what of it matters.
+  [[nodiscard]] State onward(const State& s) const {
+    State out = s;
+    while (game_->at(out) == At::kDecision && !game_->begins_turn(out)) {
+      out = essence(out);
+      const Seat seat = first_seat(game_->to_act(out));
+      typename G::List list;
+      game_->legal(out, seat, list);
+      if (list.size() > 1 || game_->secret(out)) break;
+      game_->apply(out, seat, list[0], NoEvents{});
+    }
+    return out;
+  }
+
   // Quicker than hash_state: four chains that do not wait for each other.
   [[nodiscard]] std::uint64_t key_of(const State& s) const {
     constexpr std::size_t kStep = 4 * sizeof(std::uint64_t);
@@ -283,11 +297,10 @@ class Solver {
   // What a position is worth: exact if between `low` and `high`, otherwise a bound on its side of
   // them.
   std::int64_t look(const State& s, std::int64_t low, std::int64_t high) {
-    if (game_->at(s) == At::kOver) return may_look() ? end_of(s)[0] - middle() : 0;
-    const auto [least, most] = bounds(s);
+    State rest = onward(s);
+    const auto [least, most] = bounds(rest);
     if (least >= high || most <= low) return !may_look() ? 0 : least >= high ? least : most;
-    if (!game_->begins_turn(s)) return look(s, key_of(s), low, high);
-    const State rest = essence(s);
+    if (game_->begins_turn(rest)) rest = essence(rest);
     return look(rest, key_of(rest), low, high);
   }
   std::int64_t look(const State& s, std::uint64_t key, std::int64_t low, std::int64_t high) {
@@ -317,6 +330,10 @@ class Solver {
 
   // What the game itself says of its end.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> bounds(const State& s) const {
+    if (game_->at(s) == At::kOver) {
+      const std::int64_t end = end_of(s)[0] - middle();
+      return {end, end};
+    }
     if constexpr (Essential<G>) {
       const Span lead = game_->lead(s);
       if (goal_ == Goal::kMargin) return {lead.low * kPoint, lead.high * kPoint};
@@ -388,11 +405,18 @@ class Solver {
   std::int64_t chance(const State& s, std::int64_t low, std::int64_t high) {
     const Ask ask = game_->ask(s);
     const std::size_t first = outcomes_.size();
+    std::int64_t sure = 0;  // the sum of those that need no look
     for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
       State next = s;
       game_->resolve(next, i, NoEvents{});
       if (hides(ask, next)) gave_up_ = true;
-      next = essence(next);
+      next = onward(next);
+      auto [least, most] = bounds(next);
+      if (least == most) {
+        sure += least;
+        continue;
+      }
+      if (game_->begins_turn(next)) next = essence(next);
       const std::uint64_t key = key_of(next);
       const auto begin = outcomes_.begin() + static_cast<std::ptrdiff_t>(first);
       const auto same =
@@ -401,25 +425,25 @@ class Solver {
         ++same->weight;
         continue;
       }
-      auto [least, most] = bounds(next);
       if (const Values* numbers = known(key)) {
         least = (*numbers)[0];
         most = (*numbers)[1];
       }
       outcomes_.push_back({next, key, 1, least, most});
     }
-    const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, low, high);
+    const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, sure, low, high);
     outcomes_.resize(first);
     return value;
   }
 
-  // The mean of the outcomes from `first` on, whose weights add up to `n`. First each is asked what
-  // the mean is asked; mostly they agree. If they do not, those on the rarer side are asked by how
-  // much, and then the others, until the rest cannot change the answer (Star1).
-  std::int64_t mean(std::size_t first, std::int64_t n, std::int64_t low, std::int64_t high) {
+  // The mean of `n` outcomes: those from `first` on, and others whose sum is sure. First each is
+  // asked what the mean is asked; mostly they agree. If they do not, those on the rarer side are
+  // asked by how much, and then the others, until the rest cannot change the answer (Star1).
+  std::int64_t mean(std::size_t first, std::int64_t n, std::int64_t sure, std::int64_t low,
+                    std::int64_t high) {
     const std::size_t end = outcomes_.size();
-    std::int64_t least = 0;  // of the sum
-    std::int64_t most = 0;
+    std::int64_t least = sure;  // of the sum
+    std::int64_t most = sure;
     for (std::size_t i = first; i < end; ++i) {
       least += outcomes_[i].weight * outcomes_[i].low;
       most += outcomes_[i].weight * outcomes_[i].high;

@@ -88,6 +88,17 @@ struct Plain {
   }
 };
 
+// What the game says of its end holds, and is the end itself where one turn is left.
+void expect_lead(const Solenia& game, const solenia::State& s, std::int64_t end) {
+  const Span lead = game.lead(s);
+  ASSERT_LE(lead.low * Exact::kPoint, end + kRounding);
+  ASSERT_GE(lead.high * Exact::kPoint, end - kRounding);
+  if (game.mode() != solenia::Mode::kImprovements && game.begins_turn(s) &&
+      game.total_turns() - s.turn == 1) {
+    ASSERT_EQ(lead.low, lead.high);
+  }
+}
+
 // Every late decision of random games, in the middle of turns too; counts the chances on the way.
 void expect_exact(const Json& options, Goal goal, int& chances) {
   const auto made = make(options);
@@ -110,6 +121,7 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         best = std::max(best, values[move.bits]);
       }
       if (plain.left < 0) return;
+      if (seats == 2 && goal == Goal::kMargin) expect_lead(game, s, seat == 0 ? best : -best);
       const auto found = solver.solve(game, s, {});
       ASSERT_TRUE(found.has_value());
       ASSERT_EQ(found->size(), list.size());

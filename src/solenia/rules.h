@@ -266,6 +266,23 @@ class Solenia {
   [[nodiscard]] Prospect prospect(const State& s, Seat seat) const;
   [[nodiscard]] bool in_reach(const Tile& tile, const Prospect& hopes) const;
   [[nodiscard]] int most_halves(const State& s, Seat seat, const Prospect& hopes) const;
+  [[nodiscard]] bool pays_no_more(const State& s) const;
+  // What a seat has in its last turn, and with what it can end then, in half stars: if the airship
+  // does not move and if it does.
+  struct Chances {
+    int total;
+    Reach spaces;
+    std::array<std::uint32_t, 2> tiles;
+    bool stuck;  // it may discard
+    bool rear;   // a card on the strip that it lifts itself counts
+  };
+  using Ends = std::array<int, 2>;
+  [[nodiscard]] Ends last_ends(const State& s, Seat seat, const Chances& chances) const;
+  // What a seat gets if the airship moves.
+  [[nodiscard]] Removal lifted_next(const State& s, Seat seat) const;
+  [[nodiscard]] int next_pair(const Player& p, std::size_t hemisphere) const;
+  [[nodiscard]] int last_lead(const State& s) const;
+  [[nodiscard]] std::optional<Span> late_lead(const State& s) const;
   [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
   [[nodiscard]] Ask ask_setup(const State& s) const;
 
