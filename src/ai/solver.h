@@ -14,6 +14,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -402,18 +403,31 @@ class Solver {
     return glories_[static_cast<std::size_t>(seat)][mix(move) % kGlories];
   }
 
+  // For how many outcomes each stands; of very many each stands for itself.
+  using Weights = std::array<std::uint16_t, 64>;
+  void alike(const State& s, const Ask& ask, Weights& weights) const {
+    weights.fill(1);
+    if constexpr (Essential<G>) {
+      if (ask.n <= weights.size()) game_->alike(s, std::span(weights).first(ask.n));
+    }
+  }
+
   std::int64_t chance(const State& s, std::int64_t low, std::int64_t high) {
     const Ask ask = game_->ask(s);
     const std::size_t first = outcomes_.size();
     std::int64_t sure = 0;  // the sum of those that need no look
+    Weights weights;
+    alike(s, ask, weights);
     for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
+      const std::int64_t weight = i < weights.size() ? weights[i] : 1;
+      if (weight == 0) continue;
       State next = s;
       game_->resolve(next, i, NoEvents{});
       if (hides(ask, next)) gave_up_ = true;
       next = onward(next);
       auto [least, most] = bounds(next);
       if (least == most) {
-        sure += least;
+        sure += weight * least;
         continue;
       }
       if (game_->begins_turn(next)) next = essence(next);
@@ -422,14 +436,14 @@ class Solver {
       const auto same =
           std::find_if(begin, outcomes_.end(), [&](const Outcome& one) { return one.key == key; });
       if (same != outcomes_.end()) {
-        ++same->weight;
+        same->weight += weight;
         continue;
       }
       if (const Values* numbers = known(key)) {
         least = (*numbers)[0];
         most = (*numbers)[1];
       }
-      outcomes_.push_back({next, key, 1, least, most});
+      outcomes_.push_back({next, key, weight, least, most});
     }
     const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, sure, low, high);
     outcomes_.resize(first);

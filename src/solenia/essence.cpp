@@ -21,10 +21,6 @@ std::uint32_t tiles_in(const std::array<std::uint8_t, kMaxDisplay>& display) {
   return tiles;
 }
 
-std::array<std::uint32_t, 2> shown(const State& s) {
-  return {tiles_in(s.display[kDay]), tiles_in(s.display[kNight])};
-}
-
 // What a card gives at most when it is lifted: resources, or with its stars in half stars.
 int most_lifted(const Card& card, bool stars) {
   switch (card.effect) {
@@ -47,6 +43,9 @@ Solenia::Prospect Solenia::prospect(const State& s, Seat seat) const {
     ++out.turns;
     before = i;
   }
+  const Do what = s.todo.top().what();
+  const bool stays = what != Do::kPlay && what != Do::kPay && s.moved == 0;
+  if (stays && before > 0) --before;  // this turn lifts nothing
   for (std::uint32_t spaces = s.cards[me] & first_rows(before); spaces != 0; spaces &= spaces - 1) {
     const int space = std::countr_zero(spaces);
     out.store += removal(s.card_at[static_cast<std::size_t>(space)], terrain(s, space)).gain;
@@ -88,6 +87,35 @@ bool Solenia::pays_no_more(const State& s) const {
     case Do::kGain:
     case Do::kReturn: return true;
     default: return false;
+  }
+}
+
+// Of the tiles that can be drawn, those that nobody could deliver are one.
+void Solenia::alike(const State& s, std::span<std::uint16_t> weights) const {
+  std::fill(weights.begin(), weights.end(), std::uint16_t{1});
+  const Todo& todo = s.todo.top();
+  const int left = total_turns() - s.turn;
+  if (todo.what() != Do::kRefill || solo() || (mode() == Mode::kImprovements && left > seats()))
+    return;
+  std::array<Prospect, kMaxSeats> prospects;
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    Prospect& hopes = prospects[static_cast<std::size_t>(seat)];
+    hopes = prospect(s, seat);
+    if (seat == seat_of_turn(s)) --hopes.turns;  // this one delivers no more
+  }
+  std::size_t idle = weights.size();  // the first that is
+  std::uint32_t tiles = s.tile_deck[todo.a()];
+  for (std::size_t i = 0; tiles != 0; ++i, tiles &= tiles - 1) {
+    const Tile& tile = c_->tiles[todo.a()][static_cast<std::size_t>(std::countr_zero(tiles))];
+    if (std::any_of(prospects.begin(), prospects.begin() + seats(),
+                    [&](const Prospect& hopes) { return in_reach(tile, hopes); }))
+      continue;
+    if (idle == weights.size()) {
+      idle = i;
+      continue;
+    }
+    weights[i] = 0;
+    ++weights[idle];
   }
 }
 
@@ -176,7 +204,6 @@ Span Solenia::lead(const State& s) const {
   if (todo.what() == Do::kPlay && s.turn + 2 == total_turns()) {
     if (const auto span = late_lead(s)) return *span;
   }
-  const Scores sheet = scores(s);
   std::array<Span, 2> ends{};
   for (const Seat seat : {Seat{0}, Seat{1}}) {
     const auto i = static_cast<std::size_t>(seat);
@@ -185,7 +212,8 @@ Span Solenia::lead(const State& s) const {
     // worth what they cost. But for a voyage that is being paid.
     const bool pays = todo.what() == Do::kPay && todo.seat() == seat;
     const int lost = pays || !fair_tiles_ ? (total_of(s.players[i].store) + 1) / 2 : 0;
-    ends[i] = {sheet.total[i] - lost, sheet.total[i] + (most_halves(s, seat, hopes) + 1) / 2};
+    const int now = points(s.players[i]);
+    ends[i] = {now - lost, now + (most_halves(s, seat, hopes) + 1) / 2};
   }
   return {ends[0].low - ends[1].high, ends[0].high - ends[1].low};
 }
@@ -193,7 +221,7 @@ Span Solenia::lead(const State& s) const {
 Solenia::Ends Solenia::last_ends(const State& s, Seat seat, const Chances& chances) const {
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   const int store = total_of(p.store);
-  const int before = 2 * (chances.total - store / 2);
+  const int before = 2 * (points(p) - store / 2);
   const Removal lifted = lifted_next(s, seat);
   Ends ends = {-kFar, -kFar};
   // Whatever is paid is paid before anything comes in, so that a store need fit only once, in the
@@ -215,7 +243,7 @@ Solenia::Ends Solenia::last_ends(const State& s, Seat seat, const Chances& chanc
       const int stars = value + bonus.stars + next_pair(p, h);
       for (std::uint32_t tiles = chances.tiles[h]; tiles != 0; tiles &= tiles - 1) {
         const Tile& tile = c_->tiles[h][static_cast<std::size_t>(std::countr_zero(tiles))];
-        if (can_deliver(p, p.store, tile, voyage))
+        if (tile.size + voyage <= store)
           end(value == 0, got - tile.size, stars + tile.stars, p.capacity + bonus.capacity, own);
       }
       if (!winter()) break;  // CITY-2: the next one
@@ -241,6 +269,30 @@ Solenia::Ends Solenia::last_ends(const State& s, Seat seat, const Chances& chanc
     }
   }
   return ends;
+}
+
+std::uint32_t Solenia::covered(const Player& p, std::size_t hemisphere, std::uint32_t tiles) const {
+  std::uint32_t out = 0;
+  for (; tiles != 0; tiles &= tiles - 1) {
+    const auto tile = static_cast<std::size_t>(std::countr_zero(tiles));
+    if (covers(p.store, c_->tiles[hemisphere][tile].cost)) out |= tiles & -tiles;
+  }
+  return out;
+}
+std::array<std::uint32_t, 2> Solenia::covered(const State& s, Seat seat) const {
+  const Player& p = s.players[static_cast<std::size_t>(seat)];
+  return {covered(p, kDay, tiles_in(s.display[kDay])),
+          covered(p, kNight, tiles_in(s.display[kNight]))};
+}
+
+// What `scores` says without improvements.
+int Solenia::points(const Player& p) const {
+  int out = p.stars[0] + p.stars[1] + p.stars[2] + p.stars[3] + total_of(p.store) / 2;
+  for (std::size_t h = 0; h < 2; ++h) {
+    for (const auto tile : p.slots[h]) out += tile != 0 ? c_->tiles[h][tile - 1U].stars : 0;
+  }
+  const int pairs = std::min<int>({p.delivered[kDay], p.delivered[kNight], 4});
+  return winter() ? out : out + c_->pair_score[static_cast<std::size_t>(pairs)];
 }
 
 Removal Solenia::lifted_next(const State& s, Seat seat) const {
@@ -270,16 +322,14 @@ int Solenia::last_lead(const State& s) const {
   const Seat seat = s.todo.top().seat();
   const auto me = static_cast<std::size_t>(seat);
   const std::size_t you = 1 - me;
-  const Scores sheet = scores(s);
   const Reach spaces = legal_spaces(s, seat);
-  const Ends ends =
-      last_ends(s, seat, {sheet.total[me], spaces, shown(s), spaces.at[0] == 0, true});
+  const Ends ends = last_ends(s, seat, {spaces, covered(s, seat), spaces.at[0] == 0, true});
   const Player& other = s.players[you];
   const int store = total_of(other.store);
   const Removal lifted = lifted_next(s, static_cast<Seat>(you));
   const int gets = static_cast<int>(lifted.stars) - store / 2 +
                    std::min<int>(store + total_of(lifted.gain), other.capacity) / 2;
-  const int lead = std::max(ends[0] >> 1, (ends[1] >> 1) - gets) - sheet.total[you];
+  const int lead = std::max(ends[0] >> 1, (ends[1] >> 1) - gets) - points(other);
   return seat == 0 ? lead : -lead;
 }
 
@@ -305,25 +355,26 @@ std::optional<Span> Solenia::late_lead(const State& s) const {
           NoEvents{});
     if (then.todo.top().what() != Do::kPlay) return std::nullopt;
   }
-  const Ends ends = last_ends(s, seat, {scores(s).total[me], spaces, shown(s), false, true});
+  const std::array<std::uint32_t, 2> own = covered(s, seat);
+  const Ends ends = last_ends(s, seat, {spaces, own, false, true});
   const int best = std::max(ends[0], ends[1]);
 
-  const Scores sheet = scores(then);
   const std::array<std::uint32_t, 2>& cities = then.cities;
   const std::uint32_t islands = kAllSpaces & ~(cities[kDay] | cities[kNight]);
   const Reach free = reach(then, other);
-  Chances most{sheet.total[you], free, shown(s), std::popcount(free.at[0] & islands) < 2, true};
+  const std::array<std::uint32_t, 2> tiles = covered(then, other);
+  Chances most{free, tiles, std::popcount(free.at[0] & islands) < 2, true};
   for (std::size_t h = 0; h < 2; ++h) {
-    if ((all & s.cities[h]) != 0) most.tiles[h] |= s.tile_deck[h];
+    if ((all & s.cities[h]) != 0) most.tiles[h] |= covered(then.players[you], h, s.tile_deck[h]);
   }
   const Ends upper = last_ends(then, other, most);
 
   const int store = total_of(then.players[you].store);
-  const int before = 2 * (sheet.total[you] - store / 2) + store;
+  const int before = 2 * (points(then.players[you]) - store / 2) + store;
   int least = kFar;
   // One of these spaces is taken, and one of these tiles is gone.
   const auto without = [&](std::uint32_t kind, std::size_t h, std::uint32_t tile) {
-    Chances left{sheet.total[you], free, shown(s), false, false};
+    Chances left{free, tiles, false, false};
     left.tiles[h] &= ~tile;
     for (auto& at : left.spaces.at) {
       const std::uint32_t nearest = at & kind;
@@ -336,10 +387,9 @@ std::optional<Span> Solenia::late_lead(const State& s) const {
   without(islands, kDay, 0);
   for (std::size_t h = 0; h < 2; ++h) {
     if ((all & s.cities[h]) == 0) continue;
-    for (std::uint32_t tiles = shown(s)[h]; tiles != 0; tiles &= tiles - 1) {
-      const Tile& tile = c_->tiles[h][static_cast<std::size_t>(std::countr_zero(tiles))];
-      if (can_deliver(p, p.store, tile, 0)) without(cities[h], h, tiles & -tiles);
-    }
+    if ((own[h] & ~tiles[h]) != 0) without(cities[h], h, 0);
+    for (std::uint32_t both = own[h] & tiles[h]; both != 0; both &= both - 1)
+      without(cities[h], h, both & -both);
   }
 
   int later = 0;  // what the other's move of the airship can bring this seat
