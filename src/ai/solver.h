@@ -42,6 +42,7 @@ class Solver {
   struct Effort {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 2;
     Clock::time_point until = Clock::time_point::max();
+    bool rough = false;  // a few outcomes of each chance stand for all: only `best`, between two
   };
 
   explicit Solver(Goal goal) : goal_(goal) {}
@@ -74,7 +75,7 @@ class Solver {
   [[nodiscard]] std::vector<Solved> solve(const G& game, const State& state,
                                           const std::vector<Move>& moves, const Effort& effort) {
     std::vector<Solved> out;
-    if (!begin(game, state, effort.most)) return out;
+    if (!begin(game, state, effort)) return out;
     const Seat seat = first_seat(game.to_act(state));
     std::int64_t best = -kMost;
     const auto now = Clock::now();
@@ -97,16 +98,18 @@ class Solver {
   struct Best {
     Move move;
     bool sure = false;
+    std::int64_t value = 0;  // nearly
   };
   [[nodiscard]] std::optional<Best> best(const G& game, const State& state,
                                          const std::vector<Move>& moves, std::int64_t guess,
                                          const Effort& effort) {
     if (game.seats() != 2) {
+      if (effort.rough) return std::nullopt;
       const auto found = solve(game, state, moves, effort);
       if (found.empty()) return std::nullopt;
-      return Best{found.front().move, found.size() == moves.size()};
+      return Best{found.front().move, found.size() == moves.size(), found.front().value};
     }
-    if (!begin(game, state, effort.most)) return std::nullopt;
+    if (!begin(game, state, effort)) return std::nullopt;
     const Seat seat = first_seat(game.to_act(state));
     const auto now = Clock::now();
     limit_ = {effort.most / 2, now + (effort.until - now) / 2};
@@ -125,7 +128,8 @@ class Solver {
       out.move = move;
       worth = other;
     }
-    out.sure = !gave_up_;
+    out.sure = !gave_up_ && !effort.rough;
+    out.value = worth.least + middle();
     return out;
   }
   // The exact value of one move, for the seat that decides.
@@ -168,7 +172,9 @@ class Solver {
                      [](const Solved& a, const Solved& b) { return a.value > b.value; });
   }
 
-  bool begin(const G& game, const State& state, std::uint64_t most) {
+  bool begin(const G& game, const State& state, const Effort& effort) {
+    const std::uint64_t most = effort.most;
+    rough_ = effort.rough;
     game_ = &game;
     looked_ = 0;
     gave_up_ = false;
@@ -407,8 +413,26 @@ class Solver {
   using Weights = std::array<std::uint16_t, 64>;
   void alike(const State& s, const Ask& ask, Weights& weights) const {
     weights.fill(1);
-    if constexpr (Essential<G>) {
-      if (ask.n <= weights.size()) game_->alike(s, std::span(weights).first(ask.n));
+    if (ask.n > weights.size()) return;
+    const auto all = std::span(weights).first(ask.n);
+    if constexpr (Essential<G>) game_->alike(s, all);
+    if (rough_) thin_out(all);
+  }
+  // Of those that stand for themselves alone, in their order, each kFew-th part becomes one.
+  static void thin_out(std::span<std::uint16_t> weights) {
+    constexpr std::size_t kFew = 3;
+    const auto single = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 1));
+    const std::size_t part = (single + kFew - 1) / kFew;
+    std::size_t seen = 0;
+    std::uint16_t* chosen = nullptr;
+    for (std::uint16_t& weight : weights) {
+      if (weight != 1) continue;
+      if (seen++ % part == 0) {
+        chosen = &weight;
+      } else {
+        weight = 0;
+        ++*chosen;
+      }
     }
   }
 
@@ -561,6 +585,7 @@ class Solver {
   Effort limit_;
   std::uint64_t looked_ = 0;
   bool gave_up_ = false;
+  bool rough_ = false;
   std::uint64_t age_ = 0;
   int shift_ = 0;
   std::vector<Place> table_;

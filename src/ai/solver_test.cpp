@@ -143,6 +143,16 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         ASSERT_TRUE(one.has_value());
         ASSERT_TRUE(one->sure);
         ASSERT_GE(values[one->move.bits], best - kRounding);
+        ASSERT_LE(std::abs(one->value - best), Exact::kPoint / 4 + kRounding);
+      }
+      const auto rough = solver.best(game, s, backwards, best, {.rough = true});
+      ASSERT_EQ(rough.has_value(), seats == 2);
+      if (rough) {
+        ASSERT_FALSE(rough->sure);
+        ASSERT_TRUE(values.contains(rough->move.bits));
+        if (plain.chances == 0) {
+          ASSERT_GE(values[rough->move.bits], best - kRounding);
+        }
       }
       ++solved;
       chances += plain.chances;
