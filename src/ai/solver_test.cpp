@@ -172,6 +172,31 @@ TEST(Solving, IsExactInEveryMode) {
   EXPECT_GT(chances, testing::some(400));
 }
 
+// Random play has little to deliver: here both have, and take it from each other.
+TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
+  int asked = 0;
+  for (const char* mode : {"summer", "winter"}) {
+    const auto made = make({{"players", 2}, {"mode", mode}});
+    const Solenia& game = rules_of(made);
+    const auto bot = make_bot<Solenia>("greedy", {}).value();
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(testing::some(60)); ++seed) {
+      const Seeded luck{seed};
+      solenia::State s = game.start();
+      settle(game, s, luck);
+      while (game.total_turns() - s.turn > 2 || !game.begins_turn(s)) {
+        const Seat seat = first_seat(game.to_act(s));
+        step(game, s, seat, bot->choose(game, game.knows(s, seat), seat, seed), luck);
+      }
+      Plain plain{game, Goal::kMargin, 200000};
+      const Values values = plain.of(s);
+      if (plain.left < 0) continue;
+      expect_lead(game, s, values[0]);
+      ++asked;
+    }
+  }
+  EXPECT_GT(asked, testing::some(60));
+}
+
 // What was solved before changes nothing, not even how much there is to look at.
 TEST(Solving, ForgetsWhatItSolvedBefore) {
   const auto made = make({{"players", 2}});
