@@ -2,6 +2,7 @@
 // by name.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <limits>
@@ -176,13 +177,25 @@ class SearchBot final : public Bot<G> {
       order.reserve(choices.size());
       for (const auto& choice : choices) order.push_back(choice.move);
       const Promise& hope = choices[0].promise;
-      const std::int64_t guess =
+      std::int64_t guess =
           goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.goal;
       typename Solver<G>::Effort effort{worth_solving(limits_)};
       if (limits_.milliseconds != 0) effort.until = started + time * 15 / 16;
+      // What is best with few outcomes of each chance mostly is with all.
+      auto rough = effort;
+      rough.rough = true;
+      rough.most /= 2;
+      if (limits_.milliseconds != 0) rough.until = started + time / 2;
+      const auto likely = solver_.best(game, own, order, guess, rough);
+      if (likely) {
+        const auto at = std::find(order.begin(), order.end(), likely->move);
+        std::rotate(order.begin(), at, at + 1);
+        guess = likely->value;
+      }
       const auto found = solver_.best(game, own, order, guess, effort);
       solved_ = found && found->sure;
       if (found) return found->move;
+      if (likely) return likely->move;
     }
     search_.run();
     auto choices = search_.choices();

@@ -65,10 +65,6 @@ class Search {
     if (options_.noise) disturb(nodes_[root_]);
   }
 
-  // From here on the seat leans to some traits of moves and away from others, by this number; 0:
-  // not.
-  void lean(std::uint64_t habit) { habit_ = habit; }
-
   // So much of its time is gone before it begins.
   void spent(std::chrono::steady_clock::duration time) { started_ -= time; }
 

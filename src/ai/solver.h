@@ -14,6 +14,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,7 @@ class Solver {
   struct Effort {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 2;
     Clock::time_point until = Clock::time_point::max();
+    bool rough = false;  // a few outcomes of each chance stand for all: only `best`, between two
   };
 
   explicit Solver(Goal goal) : goal_(goal) {}
@@ -73,7 +75,7 @@ class Solver {
   [[nodiscard]] std::vector<Solved> solve(const G& game, const State& state,
                                           const std::vector<Move>& moves, const Effort& effort) {
     std::vector<Solved> out;
-    if (!begin(game, state, effort.most)) return out;
+    if (!begin(game, state, effort)) return out;
     const Seat seat = first_seat(game.to_act(state));
     std::int64_t best = -kMost;
     const auto now = Clock::now();
@@ -96,16 +98,18 @@ class Solver {
   struct Best {
     Move move;
     bool sure = false;
+    std::int64_t value = 0;  // nearly
   };
   [[nodiscard]] std::optional<Best> best(const G& game, const State& state,
                                          const std::vector<Move>& moves, std::int64_t guess,
                                          const Effort& effort) {
     if (game.seats() != 2) {
+      if (effort.rough) return std::nullopt;
       const auto found = solve(game, state, moves, effort);
       if (found.empty()) return std::nullopt;
-      return Best{found.front().move, found.size() == moves.size()};
+      return Best{found.front().move, found.size() == moves.size(), found.front().value};
     }
-    if (!begin(game, state, effort.most)) return std::nullopt;
+    if (!begin(game, state, effort)) return std::nullopt;
     const Seat seat = first_seat(game.to_act(state));
     const auto now = Clock::now();
     limit_ = {effort.most / 2, now + (effort.until - now) / 2};
@@ -124,7 +128,8 @@ class Solver {
       out.move = move;
       worth = other;
     }
-    out.sure = !gave_up_;
+    out.sure = !gave_up_ && !effort.rough;
+    out.value = worth.least + middle();
     return out;
   }
   // The exact value of one move, for the seat that decides.
@@ -167,7 +172,9 @@ class Solver {
                      [](const Solved& a, const Solved& b) { return a.value > b.value; });
   }
 
-  bool begin(const G& game, const State& state, std::uint64_t most) {
+  bool begin(const G& game, const State& state, const Effort& effort) {
+    const std::uint64_t most = effort.most;
+    rough_ = effort.rough;
     game_ = &game;
     looked_ = 0;
     gave_up_ = false;
@@ -205,6 +212,20 @@ class Solver {
   [[nodiscard]] State essence(const State& s) const {
     if constexpr (Essential<G>) return game_->essence(s);
     return s;
+  }
+
+  // Where the next choice is, if one is left in this turn, and what of it matters.
+  [[nodiscard]] State onward(const State& s) const {
+    State out = s;
+    while (game_->at(out) == At::kDecision && !game_->begins_turn(out)) {
+      out = essence(out);
+      const Seat seat = first_seat(game_->to_act(out));
+      typename G::List list;
+      game_->legal(out, seat, list);
+      if (list.size() > 1 || game_->secret(out)) break;
+      game_->apply(out, seat, list[0], NoEvents{});
+    }
+    return out;
   }
 
   // Quicker than hash_state: four chains that do not wait for each other.
@@ -283,11 +304,10 @@ class Solver {
   // What a position is worth: exact if between `low` and `high`, otherwise a bound on its side of
   // them.
   std::int64_t look(const State& s, std::int64_t low, std::int64_t high) {
-    if (game_->at(s) == At::kOver) return may_look() ? end_of(s)[0] - middle() : 0;
-    const auto [least, most] = bounds(s);
+    State rest = onward(s);
+    const auto [least, most] = bounds(rest);
     if (least >= high || most <= low) return !may_look() ? 0 : least >= high ? least : most;
-    if (!game_->begins_turn(s)) return look(s, key_of(s), low, high);
-    const State rest = essence(s);
+    if (game_->begins_turn(rest)) rest = essence(rest);
     return look(rest, key_of(rest), low, high);
   }
   std::int64_t look(const State& s, std::uint64_t key, std::int64_t low, std::int64_t high) {
@@ -317,6 +337,10 @@ class Solver {
 
   // What the game itself says of its end.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> bounds(const State& s) const {
+    if (game_->at(s) == At::kOver) {
+      const std::int64_t end = end_of(s)[0] - middle();
+      return {end, end};
+    }
     if constexpr (Essential<G>) {
       const Span lead = game_->lead(s);
       if (goal_ == Goal::kMargin) return {lead.low * kPoint, lead.high * kPoint};
@@ -385,41 +409,79 @@ class Solver {
     return glories_[static_cast<std::size_t>(seat)][mix(move) % kGlories];
   }
 
+  // For how many outcomes each stands; of very many each stands for itself.
+  using Weights = std::array<std::uint16_t, 64>;
+  void alike(const State& s, const Ask& ask, Weights& weights) const {
+    weights.fill(1);
+    if (ask.n > weights.size()) return;
+    const auto all = std::span(weights).first(ask.n);
+    if constexpr (Essential<G>) game_->alike(s, all);
+    if (rough_) thin_out(all);
+  }
+  // Of those that stand for themselves alone, in their order, each kFew-th part becomes one.
+  static void thin_out(std::span<std::uint16_t> weights) {
+    constexpr std::size_t kFew = 3;
+    const auto single = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 1));
+    const std::size_t part = (single + kFew - 1) / kFew;
+    std::size_t seen = 0;
+    std::uint16_t* chosen = nullptr;
+    for (std::uint16_t& weight : weights) {
+      if (weight != 1) continue;
+      if (seen++ % part == 0) {
+        chosen = &weight;
+      } else {
+        weight = 0;
+        ++*chosen;
+      }
+    }
+  }
+
   std::int64_t chance(const State& s, std::int64_t low, std::int64_t high) {
     const Ask ask = game_->ask(s);
     const std::size_t first = outcomes_.size();
+    std::int64_t sure = 0;  // the sum of those that need no look
+    Weights weights;
+    alike(s, ask, weights);
     for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
+      const std::int64_t weight = i < weights.size() ? weights[i] : 1;
+      if (weight == 0) continue;
       State next = s;
       game_->resolve(next, i, NoEvents{});
       if (hides(ask, next)) gave_up_ = true;
-      next = essence(next);
+      next = onward(next);
+      auto [least, most] = bounds(next);
+      if (least == most) {
+        sure += weight * least;
+        continue;
+      }
+      if (game_->begins_turn(next)) next = essence(next);
       const std::uint64_t key = key_of(next);
       const auto begin = outcomes_.begin() + static_cast<std::ptrdiff_t>(first);
       const auto same =
           std::find_if(begin, outcomes_.end(), [&](const Outcome& one) { return one.key == key; });
       if (same != outcomes_.end()) {
-        ++same->weight;
+        same->weight += weight;
         continue;
       }
-      auto [least, most] = bounds(next);
       if (const Values* numbers = known(key)) {
         least = (*numbers)[0];
         most = (*numbers)[1];
       }
-      outcomes_.push_back({next, key, 1, least, most});
+      outcomes_.push_back({next, key, weight, least, most});
     }
-    const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, low, high);
+    const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, sure, low, high);
     outcomes_.resize(first);
     return value;
   }
 
-  // The mean of the outcomes from `first` on, whose weights add up to `n`. First each is asked what
-  // the mean is asked; mostly they agree. If they do not, those on the rarer side are asked by how
-  // much, and then the others, until the rest cannot change the answer (Star1).
-  std::int64_t mean(std::size_t first, std::int64_t n, std::int64_t low, std::int64_t high) {
+  // The mean of `n` outcomes: those from `first` on, and others whose sum is sure. First each is
+  // asked what the mean is asked; mostly they agree. If they do not, those on the rarer side are
+  // asked by how much, and then the others, until the rest cannot change the answer (Star1).
+  std::int64_t mean(std::size_t first, std::int64_t n, std::int64_t sure, std::int64_t low,
+                    std::int64_t high) {
     const std::size_t end = outcomes_.size();
-    std::int64_t least = 0;  // of the sum
-    std::int64_t most = 0;
+    std::int64_t least = sure;  // of the sum
+    std::int64_t most = sure;
     for (std::size_t i = first; i < end; ++i) {
       least += outcomes_[i].weight * outcomes_[i].low;
       most += outcomes_[i].weight * outcomes_[i].high;
@@ -523,6 +585,7 @@ class Solver {
   Effort limit_;
   std::uint64_t looked_ = 0;
   bool gave_up_ = false;
+  bool rough_ = false;
   std::uint64_t age_ = 0;
   int shift_ = 0;
   std::vector<Place> table_;

@@ -88,6 +88,17 @@ struct Plain {
   }
 };
 
+// What the game says of its end holds, and is the end itself where one turn is left.
+void expect_lead(const Solenia& game, const solenia::State& s, std::int64_t end) {
+  const Span lead = game.lead(s);
+  ASSERT_LE(lead.low * Exact::kPoint, end + kRounding);
+  ASSERT_GE(lead.high * Exact::kPoint, end - kRounding);
+  if (game.mode() != solenia::Mode::kImprovements && game.begins_turn(s) &&
+      game.total_turns() - s.turn == 1) {
+    ASSERT_EQ(lead.low, lead.high);
+  }
+}
+
 // Every late decision of random games, in the middle of turns too; counts the chances on the way.
 void expect_exact(const Json& options, Goal goal, int& chances) {
   const auto made = make(options);
@@ -110,6 +121,7 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         best = std::max(best, values[move.bits]);
       }
       if (plain.left < 0) return;
+      if (seats == 2 && goal == Goal::kMargin) expect_lead(game, s, seat == 0 ? best : -best);
       const auto found = solver.solve(game, s, {});
       ASSERT_TRUE(found.has_value());
       ASSERT_EQ(found->size(), list.size());
@@ -131,6 +143,16 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         ASSERT_TRUE(one.has_value());
         ASSERT_TRUE(one->sure);
         ASSERT_GE(values[one->move.bits], best - kRounding);
+        ASSERT_LE(std::abs(one->value - best), Exact::kPoint / 4 + kRounding);
+      }
+      const auto rough = solver.best(game, s, backwards, best, {.rough = true});
+      ASSERT_EQ(rough.has_value(), seats == 2);
+      if (rough) {
+        ASSERT_FALSE(rough->sure);
+        ASSERT_TRUE(values.contains(rough->move.bits));
+        if (plain.chances == 0) {
+          ASSERT_GE(values[rough->move.bits], best - kRounding);
+        }
       }
       ++solved;
       chances += plain.chances;
@@ -148,6 +170,31 @@ TEST(Solving, IsExactInEveryMode) {
     }
   }
   EXPECT_GT(chances, testing::some(400));
+}
+
+// Random play has little to deliver: here both have, and take it from each other.
+TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
+  int asked = 0;
+  for (const char* mode : {"summer", "winter"}) {
+    const auto made = make({{"players", 2}, {"mode", mode}});
+    const Solenia& game = rules_of(made);
+    const auto bot = make_bot<Solenia>("greedy", {}).value();
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(testing::some(60)); ++seed) {
+      const Seeded luck{seed};
+      solenia::State s = game.start();
+      settle(game, s, luck);
+      while (game.total_turns() - s.turn > 2 || !game.begins_turn(s)) {
+        const Seat seat = first_seat(game.to_act(s));
+        step(game, s, seat, bot->choose(game, game.knows(s, seat), seat, seed), luck);
+      }
+      Plain plain{game, Goal::kMargin, 200000};
+      const Values values = plain.of(s);
+      if (plain.left < 0) continue;
+      expect_lead(game, s, values[0]);
+      ++asked;
+    }
+  }
+  EXPECT_GT(asked, testing::some(60));
 }
 
 // What was solved before changes nothing, not even how much there is to look at.

@@ -165,11 +165,14 @@ inline constexpr int kFar = 1000;  // points that no game ends apart
 // Games that can tell what of a state near its end no longer matters: for exact solving. `essence`
 // is a state that goes on in the same ways to the same winners and the same differences between
 // totals, and one for many states; it need not pass `check`. With two seats `lead` bounds how far
-// the first one's total will be above the other's if both do their best.
+// the first one's total will be above the other's if both do their best. `alike` says of each
+// outcome of chance for how many it stands that go on in the same ways: 0 where another one does.
 template <class G>
-concept Essential = requires(const G g, const typename G::State cs) {
+concept Essential = requires(const G g, const typename G::State cs,
+                             std::span<std::uint16_t> weights) {
   { g.essence(cs) } -> std::same_as<typename G::State>;
   { g.lead(cs) } -> std::same_as<Span>;
+  { g.alike(cs, weights) } -> std::same_as<void>;
 };
 
 // The seat that decides; the lowest one while several may.

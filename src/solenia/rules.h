@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -157,6 +158,7 @@ class Solenia {
   // What still matters near the end, and how it can end (core/game.h).
   [[nodiscard]] State essence(const State& s) const;
   [[nodiscard]] Span lead(const State& s) const;
+  void alike(const State& s, std::span<std::uint16_t> weights) const;
 
   [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
   Result<Move> read(const State& s, Seat seat, std::string_view text) const;
@@ -266,6 +268,27 @@ class Solenia {
   [[nodiscard]] Prospect prospect(const State& s, Seat seat) const;
   [[nodiscard]] bool in_reach(const Tile& tile, const Prospect& hopes) const;
   [[nodiscard]] int most_halves(const State& s, Seat seat, const Prospect& hopes) const;
+  [[nodiscard]] bool pays_no_more(const State& s) const;
+  // What a seat has in its last turn, and with what it can end then, in half stars: if the airship
+  // does not move and if it does.
+  struct Chances {
+    Reach spaces;
+    std::array<std::uint32_t, 2> tiles;  // those that it can pay
+    bool stuck;                          // it may discard
+    bool rear;                           // a card on the strip that it lifts itself counts
+  };
+  using Ends = std::array<int, 2>;
+  [[nodiscard]] Ends last_ends(const State& s, Seat seat, const Chances& chances) const;
+  // Tiles, and those in the display, that a store covers.
+  [[nodiscard]] std::uint32_t covered(const Player& p, std::size_t hemisphere,
+                                      std::uint32_t tiles) const;
+  [[nodiscard]] std::array<std::uint32_t, 2> covered(const State& s, Seat seat) const;
+  [[nodiscard]] int points(const Player& p) const;
+  // What a seat gets if the airship moves.
+  [[nodiscard]] Removal lifted_next(const State& s, Seat seat) const;
+  [[nodiscard]] int next_pair(const Player& p, std::size_t hemisphere) const;
+  [[nodiscard]] int last_lead(const State& s) const;
+  [[nodiscard]] std::optional<Span> late_lead(const State& s) const;
   [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
   [[nodiscard]] Ask ask_setup(const State& s) const;
 
