@@ -8,6 +8,7 @@
 #include "ai/ai_of.h"
 #include "circadians/rules.h"
 #include "core/sha256.h"
+#include "core/testing/slow.h"
 #include "core/testing/toy.h"
 #include "games/games.h"
 #include "solenia/rules.h"
@@ -106,7 +107,7 @@ TEST(Hint, KnowsNoMoreThanItsSeat) {
     EXPECT_GT(
         blind_hints(shipped<solenia::Solenia>("solenia", {{"mode", mode}, {"players", 3}}), 2, 2),
         5);
-  for (const int players : {2, 4})
+  for (const int players : testing::kSlow ? std::vector{2} : std::vector{2, 4})
     EXPECT_GT(
         blind_hints(shipped<circadians::Circadians>("circadians", {{"players", players}}), 3, 7),
         5);
@@ -231,7 +232,7 @@ TEST(Analysis, OfRandomGames) {
   for (const int players : {1, 2, 4})
     check_analysis(
         shipped<solenia::Solenia>("solenia", {{"players", players}, {"mode", "improvements"}}), 2);
-  for (const int players : {1, 3})
+  for (const int players : testing::kSlow ? std::vector{1} : std::vector{1, 3})
     check_analysis(shipped<circadians::Circadians>("circadians", {{"players", players}}), 3);
 }
 
