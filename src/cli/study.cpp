@@ -14,10 +14,7 @@ namespace tidelock::cli {
 namespace {
 
 Result<arena::Study> prepare(const StudyArgs& args) {
-  GameChoice choice;
-  choice.game = args.game;
-  choice.pack = args.pack;
-  const auto plain = choice.make();
+  const auto plain = GameChoice{args.game, args.pack, {}}.make();
   if (!plain) return plain.error();
   const PackRef& pack = plain.value()->pack();
   arena::Study out;

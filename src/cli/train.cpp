@@ -10,10 +10,7 @@
 namespace tidelock::cli {
 
 int run_train(const TrainArgs& args) {
-  GameChoice choice;
-  choice.game = args.game;
-  choice.pack = args.pack;
-  const auto plain = choice.make();
+  const auto plain = GameChoice{args.game, args.pack, {}}.make();
   if (!plain) return fail(plain.error());
   std::vector<std::shared_ptr<const ai::AnyAi>> played;
   for (const Json& options : games::find(args.game)->lessons) {
