@@ -21,12 +21,10 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 import measured
-from protocol_test import SCHEMAS, load_tests  # noqa: F401 (unittest asks for load_tests)
+from protocol_test import SCHEMAS
+from running import COMMAND, ROOT, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 
-ROOT = Path(__file__).resolve().parent.parent
-SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
 HAS_MPI = os.environ.get("TIDELOCK_HAS_MPI", "1") == "1"
-COMMAND = os.environ.get("TIDELOCK", str(ROOT / "build" / "tidelock"))
 PATIENCE = 120  # seconds
 
 
@@ -526,17 +524,6 @@ class ProcessesTest(Case):
             return int((path / "stat").read_text().rsplit(")", 1)[1].split()[1])
         except (OSError, ValueError):
             return 0
-
-
-def main():
-    global COMMAND
-    if len(sys.argv) > 1 and os.access(sys.argv[1], os.X_OK):
-        COMMAND = sys.argv.pop(1)
-    COMMAND = str(Path(COMMAND).resolve())
-    began = time.monotonic()
-    program = unittest.main(exit=False)
-    print(f"{time.monotonic() - began:.0f} s with {COMMAND}", file=sys.stderr)
-    sys.exit(not program.result.wasSuccessful())
 
 
 if __name__ == "__main__":

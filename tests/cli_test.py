@@ -19,7 +19,6 @@ import shutil
 import signal
 import struct
 import subprocess
-import sys
 import tempfile
 import termios
 import time
@@ -29,10 +28,8 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 import measured
+from running import COMMAND, ROOT, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 
-ROOT = Path(__file__).resolve().parent.parent
-SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
-COMMAND = os.environ.get("TIDELOCK", str(ROOT / "build" / "tidelock"))
 PATIENCE = 120  # seconds
 MODES = ("summer", "winter", "improvements")
 LANGS = ("en", "pl", "de", "zh-Hant")
@@ -1302,24 +1299,6 @@ class TerminalTest(Case):
         self.assertRegex(said, r"\r\[#*\.*\] \d+ of 3000")
         self.assertTrue(said.endswith("\r\x1b[K"))
         self.assertEqual(json.loads(done.stdout)["games"], 3000)
-
-
-def load_tests(_loader, tests, _pattern):
-    """All tests; with TIDELOCK_PART=i/n every n-th from the i-th on, so that several cores share them."""
-    part, parts = map(int, os.environ.get("TIDELOCK_PART", "0/1").split("/"))
-    every = [test for of_class in tests for test in of_class]
-    return unittest.TestSuite(every[part::parts])
-
-
-def main():
-    global COMMAND
-    if len(sys.argv) > 1 and os.access(sys.argv[1], os.X_OK):
-        COMMAND = sys.argv.pop(1)
-    COMMAND = str(Path(COMMAND).resolve())
-    began = time.monotonic()
-    program = unittest.main(exit=False)
-    print(f"{time.monotonic() - began:.0f} s with {COMMAND}", file=sys.stderr)
-    sys.exit(not program.result.wasSuccessful())
 
 
 if __name__ == "__main__":

@@ -14,24 +14,21 @@ import random
 import re
 import select
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
-from pathlib import Path
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 
 import measured
+from running import COMMAND, ROOT, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 
-ROOT = Path(__file__).resolve().parent.parent
-SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
-COMMAND = os.environ.get("TIDELOCK", str(ROOT / "build" / "tidelock"))
 SEED = 20190601
 PATIENCE = 120  # seconds until an engine that says nothing counts as hanging
 
 # The two games. Options that say whether there is the expansion are options of Circadians.
 MODES = ("summer", "winter", "improvements")
+LANGS = ("en", "pl", "de", "zh-Hant")
 ALL_GAMES = [{"mode": mode, "players": players} for mode in MODES for players in (1, 2, 3, 4)]
 CIRCADIANS = [{"expansion": expansion, "players": players} for expansion in ("on", "off") for players in (1, 2, 3, 4)]
 PACKS = {game: json.loads((ROOT / f"data/{game}/{measured.MEASURED}.json").read_text()) for game in ("solenia", "circadians")}
@@ -558,7 +555,7 @@ class GamesTest(Case):
     def check_circadians(self, state, view, viewer, seats):
         secret = state["todo"][-1]["do"]
         self.assertEqual(view["seats"], seats)
-        for key in set(state) & set(view) - {"players", "deck", "caches", "discards"}:
+        for key in set(state) & set(view) - {"players", "deck", "caches", "discards", "phase"}:
             self.assertEqual(view[key], state[key], key)
         if secret != "plan":  # where a card may be exchanged in secret
             self.assertEqual((view["deck"], view["discards"]), (len(state["deck"]), state["discards"]))
@@ -575,6 +572,12 @@ class GamesTest(Case):
             self.assertEqual("dice_limit" in seen, number <= seats)
             if number == viewer:
                 self.assertLessEqual(open_keys | {"hand", "draft", "leaders", "tokens", "seen"}, set(seen))
+                self.assertEqual(set(seen["missing"]), set(true["hand"]))
+                if secret == "plan":  # a Farm takes what it would yield something for
+                    for move in self.engine.ask("legal", seat=viewer)["moves"]:
+                        if move["kind"] == "assign" and "farm" in move:
+                            value = 6 if move["die"] == "specialist" else move["die"]
+                            self.assertIsNotNone(seen["yields"][move["farm"] - 1][value - 1])
                 for key in set(seen) & set(true):
                     self.assertEqual(seen[key], true[key], key)
                 continue
@@ -596,8 +599,10 @@ class GamesTest(Case):
             self.assertEqual(view.get(key), state.get(key), key)
         self.assertEqual(view["seat"], viewer)
         for number, (seen, true) in enumerate(zip(view["players"], state["players"]), 1):
-            for key in ("store", "capacity", "stars", "slots", "improvements"):
-                self.assertEqual(seen.get(key), true.get(key), key)
+            for key in ("store", "capacity", "stars", "slots"):
+                self.assertEqual(seen[key], true[key], key)
+            improved = {key: value for key, value in seen.get("improvements", {}).items() if key != "works"}
+            self.assertEqual(improved, true.get("improvements", {}))
             if number == viewer:
                 self.assertEqual(seen["hand"], true["hand"])
                 self.assertEqual(seen["deck"], true["deck"])
@@ -606,7 +611,11 @@ class GamesTest(Case):
                 self.assertNotIn("deck", seen)
                 self.assertEqual(seen["hand_size"], len(true["hand"]))
                 self.assertEqual(seen["unseen"], sorted(true["hand"] + true["deck"], key=CARDS.index))
-            self.assertEqual("score" in seen, number <= seats)
+            for key in ("score", "orders", "needs", "discards"):
+                self.assertEqual(key in seen, number <= seats, key)
+            self.assertEqual("pairs" in seen, number <= seats and view["mode"] == "summer")
+        self.assertEqual("voyage" in view, state["todo"][-1]["do"] == "pay")
+        self.assertLessEqual(set(view["stays"]), set(view["cards"]))
         self.assertEqual({one["space"]: one["is"] for one in view["board"]}, self.board(state["rows"]))
         for row in ("day", "night"):
             self.assertEqual([tile["tile"] for tile in view["tiles"][row]],
@@ -1587,6 +1596,142 @@ class ThinkingTest(Case):
             self.assertEqual(answers[1]["cancelled"], cancelled)
 
 
+class WordsTest(Case):
+    """Sentences where a language is asked for, and no word more than the seat may know."""
+
+    def new_game(self, game, seed):
+        self.engine.ask("new", game=game, seed=seed, seats=[{"name": "Ann"}, {"name": "Bo"}])
+
+    def test_every_answer_in_every_language(self):
+        for game in PACKS:
+            said = {}
+            for lang in LANGS:
+                self.new_game(game, 11)
+                rng = random.Random(5)
+                lines = []
+                while True:
+                    status = self.engine.status()
+                    if status["at"] == "over" or len(lines) > 40:
+                        break
+                    seat = status["to_act"][0]
+                    legal = self.engine.ask("legal", seat=seat, lang=lang)
+                    moves = legal["moves"]
+                    self.assertTrue(all(move["words"] for move in moves))
+                    move = rng.choice(moves)["move"]
+                    told = self.engine.ask("apply", seat=seat, move=move, lang=lang)["events"]
+                    lines += [legal["prompt"]] + [event["text"] for event in told if "text" in event]
+                    shown = self.engine.ask("observe", seat=seat, lang=lang)
+                    self.assertTrue(shown["lines"] and shown["help"] and shown["areas"])
+                self.assertFalse([line for line in lines if "<" in line or "{" in line], lines)
+                said[lang] = lines
+            self.assertEqual(len({tuple(lines) for lines in said.values()}), len(LANGS))
+
+    def test_without_a_language_nothing_is_said(self):
+        self.new_game("solenia", 3)
+        self.assertNotIn("lines", self.engine.ask("observe", seat=1))
+        seat = self.engine.status()["to_act"][0]
+        self.assertNotIn("prompt", self.engine.ask("legal", seat=seat))
+
+    def test_unknown_languages_are_refused(self):
+        self.new_game("solenia", 3)
+        self.refused("observe", "bad-value", where="lang", seat=1, lang="fr")
+        self.refused("observe", "bad-value", where="lang", seat=1, lang=7)
+
+    def test_reasons_are_said(self):
+        self.engine.ask("new", game="solenia", seed=3, options={"first": 1})
+        reason = self.engine.ask("why", seat=1, move="0WA-z9", lang="de")["reason"]
+        self.assertNotEqual(reason["sentence"], reason["message"])
+
+    def test_words_tell_no_more_than_the_view(self):
+        """Two games that differ only in what seat 1 cannot know say the same to it."""
+        self.engine.ask("new", game="solenia", seed=4, options={"first": 1}, seats=[{}, {}])
+        state = self.engine.state()
+        other = json.loads(json.dumps(state))
+        hidden = other["players"][1]
+        hidden["hand"], rest = hidden["deck"][:3], hidden["deck"][3:] + hidden["hand"]
+        hidden["deck"] = rest
+        said = []
+        for one in (state, other):
+            self.engine.ask("load", game="solenia", options={"first": 1}, state=one, seed=9)
+            said.append([self.engine.ask("observe", seat=1, lang="en"), self.engine.ask("legal", seat=1, lang="en")])
+            for answer in said[-1]:
+                del answer["id"]
+        self.assertNotEqual(state["players"][1]["hand"], other["players"][1]["hand"])
+        self.assertEqual(said[0], said[1])
+
+
+class LookingBackTest(Case):
+    """replay and at: every position of a record, as each seat saw it."""
+
+    def test_every_position_is_what_the_seat_saw(self):
+        for game in PACKS:
+            self.engine.ask("new", game=game, seed=21, seats=[{}, {}], autoplay=False)
+            seen = []
+            while len(seen) < 25:
+                status = self.engine.status()
+                if status["at"] == "over":
+                    break
+                length = len(self.engine.record()["moves"])
+                seen.append((length, [self.engine.view(seat) for seat in (1, 2, None)]))
+                seat = status["to_act"][0]
+                self.engine.apply(seat, self.rng.choice(self.engine.texts(seat)))
+            record = self.engine.record()
+            ready = self.engine.ask("replay", record=record, lang="en")
+            self.assertEqual(ready["entries"], len(record["moves"]))
+            self.assertEqual([f"{one['seat']}: {one['move']}" for one in ready["decisions"]],
+                             [move for move in record["moves"] if ": " in move])
+            for length, views in seen:
+                for seat, view in zip((1, 2, None), views):
+                    self.assertEqual(self.engine.ask("at", entry=length, seat=seat)["view"], view)
+            # All that a seat was told, entry by entry.
+            told = []
+            for entry in range(ready["entries"] + 1):
+                told += self.engine.ask("at", entry=entry, seat=1)["events"]
+            self.assertEqual(told, self.engine.ask("at", entry=ready["entries"], seat=1, **{"from": 0})["events"])
+            self.assertEqual(told, self.engine.ask("events", seat=1)["events"])
+
+    def test_what_is_refused(self):
+        self.refused("at", "no-replay", fits=True, entry=0)
+        self.engine.ask("new", game="solenia", seed=2)
+        record = self.engine.record()
+        self.engine.ask("replay", record=record)
+        self.refused("at", "bad-value", where="entry", fits=True, entry=len(record["moves"]) + 1)
+        self.refused("at", "bad-value", where="seat", fits=True, entry=0, seat=3)
+        self.refused("replay", "bad-record", record={**record, "moves": record["moves"] + ["1: 9Z-a1"]})
+        self.engine.ask("at", entry=0)
+
+
+class GoTest(Case):
+    """A table that waits to be told to go on."""
+
+    def test_step_by_step_is_the_same_game(self):
+        for game in PACKS:
+            members = {"game": game, "seed": 8, "seats": [{"bot": "greedy"}, {"bot": "random"}]}
+            self.engine.ask("new", **members)
+            whole = self.engine.record()
+            self.engine.ask("new", go=False, **members)
+            told = []
+            steps = 0
+            while True:
+                answer = self.engine.ask("go", seat=1)
+                told += answer["events"]
+                steps += 1
+                if not answer["went"]:
+                    break
+            self.assertGreater(steps, 30)
+            self.assertEqual(self.engine.record(), whole)
+            self.assertEqual(told, self.engine.ask("events", seat=1)["events"])
+
+    def test_a_move_is_there_before_the_bot_has_thought(self):
+        self.engine.ask("new", game="solenia", seed=8, options={"first": 1}, seats=[{}, {"bot": "greedy"}])
+        move = self.engine.texts(1)[0]
+        self.engine.ask("apply", seat=1, move=move, go=False)
+        self.assertEqual(self.engine.record()["moves"][-1], f"1: {move}")
+        while self.engine.ask("go", seat=1)["went"]:
+            pass
+        self.assertEqual(self.engine.status()["to_act"], [1])
+
+
 class WhyTest(Case):
     """Why a move is not legal: a code, a sentence, and the same in the catalogues."""
     CODES = {"not-in-hand", "not-stuck", "space-taken", "too-far", "row-full", "no-delivery",
@@ -1957,8 +2102,17 @@ class PackTest(Case):
         for game, mistakes in (("solenia", self.WRONG), ("circadians", self.WRONG_CIRCADIANS)):
             for path, change, where, message in mistakes:
                 with self.subTest(game=game, path=path_text(path), message=message):
-                    self.refused("new", "bad-pack", where, message, game=game, pack=changed(PACKS[game], path, change))
+                    pack = changed(PACKS[game], path, change)
+                    said = {self.said(self.refused("new", "bad-pack", where, message, game=game, pack=pack, lang=lang))
+                            for lang in LANGS}
+                    self.assertEqual(len(said), len(LANGS))
         self.assertEqual(self.engine.state(), state)
+
+    def said(self, wrong):
+        """The sentence of an error: one from the catalogues, with all that fills its gaps."""
+        self.assertIn("sentence", wrong.error, wrong)
+        self.assertNotRegex(wrong.error["sentence"], r"^<|[{}]")
+        return wrong.error["sentence"]
 
     def extreme(self, high):
         """A pack at the ends of what is allowed."""
@@ -2031,7 +2185,8 @@ class PackTest(Case):
                 pack = changed(whole, path, change or put(wrong_value(self.rng, at_path(whole, path))))
                 fits = not SCHEMAS.errors("pack.json#", pack)
                 options = self.rng.choice(ALL_GAMES if game == "solenia" else CIRCADIANS)
-                wrong = self.engine.refusal("new", game=game, options=options, pack=pack, seed=1, seats=bots(options))
+                wrong = self.engine.refusal("new", game=game, options=options, pack=pack, seed=1, seats=bots(options),
+                                            lang=self.rng.choice(LANGS))
                 with self.subTest(game=game, path=path_text(path), value=dump(at_path(pack, path[:-1]))[:200]):
                     if wrong is None:
                         accepted += 1
@@ -2039,6 +2194,7 @@ class PackTest(Case):
                         self.assertEqual(self.engine.status()["at"], "over")
                         continue
                     self.assertEqual(wrong.code, "bad-pack")
+                    self.said(wrong)
                     beyond = wrong.message.startswith(self.BEYOND_THE_SCHEMA[game])
                     self.assertTrue(not fits or beyond, wrong)
                     # The place lies on the way to the mistake, if it is not that two parts do not fit each other.
@@ -2566,23 +2722,6 @@ def tearDownModule():  # noqa: N802, unittest's name
     undocumented = CODES - set(re.findall("`([a-z0-9-]+)`", table))
     if undocumented:
         raise AssertionError(f"codes that docs/protocol.md does not name: {sorted(undocumented)}")
-
-
-def load_tests(_loader, tests, _pattern):
-    """All tests; with TIDELOCK_PART=i/n every n-th from the i-th on, so that several cores share them."""
-    part, parts = map(int, os.environ.get("TIDELOCK_PART", "0/1").split("/"))
-    every = [test for of_class in tests for test in of_class]
-    return unittest.TestSuite(every[part::parts])
-
-
-def main():
-    global COMMAND
-    if len(sys.argv) > 1 and os.access(sys.argv[1], os.X_OK):
-        COMMAND = sys.argv.pop(1)
-    began = time.monotonic()
-    program = unittest.main(exit=False)
-    print(f"{time.monotonic() - began:.0f} s with {COMMAND}", file=sys.stderr)
-    sys.exit(not program.result.wasSuccessful())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // Search, bots and mass play of one kind of game, behind the interface for any.
 #pragma once
 
+#include "ai/adviser.h"
 #include "ai/any_ai.h"
 #include "ai/bot.h"
 #include "ai/endgame.h"
@@ -21,13 +22,13 @@ class AiOf final : public AnyAi {
   }
 
   [[nodiscard]] std::unique_ptr<AnySearch> search(Limits limits, Goal goal,
-                                                  unsigned threads) const override {
+                                                  bool all) const override {
     SearchOptions options;
     options.limits = limits;
     options.network = networks_.shipped;
     options.goal = goal;
     options.ahead = kFarAhead;
-    return std::make_unique<SearchOf>(game_, options, threads);
+    return std::make_unique<SearchOf>(game_, options, all);
   }
 
   void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
@@ -151,8 +152,8 @@ class AiOf final : public AnyAi {
 
   class SearchOf final : public AnySearch {
    public:
-    SearchOf(std::shared_ptr<const Wrapped<G>> game, const SearchOptions& options, unsigned threads)
-        : game_(std::move(game)), search_(options, threads) {}
+    SearchOf(std::shared_ptr<const Wrapped<G>> game, const SearchOptions& options, bool all)
+        : game_(std::move(game)), search_(options, 1, all) {}
     void begin(const AnyState& known, Seat seat, std::uint64_t seed, bool fresh) override {
       search_.begin(game_->game(), game_->game().knows(Wrapped<G>::in(known), seat), seat, seed,
                     fresh);
@@ -166,7 +167,7 @@ class AiOf final : public AnyAi {
     [[nodiscard]] Advice advice() override {
       Advice out;
       for (const auto& choice : search_.choices())
-        out.options.push_back({choice.move.bits, choice.visits, choice.promise});
+        out.options.push_back({choice.move.bits, choice.visits, choice.promise, choice.exact});
       for (const auto move : search_.line()) out.line.push_back(move.bits);
       out.iterations = search_.iterations();
       return out;
@@ -174,7 +175,7 @@ class AiOf final : public AnyAi {
 
    private:
     std::shared_ptr<const Wrapped<G>> game_;
-    Searches<G> search_;
+    Adviser<G> search_;
   };
 
   [[nodiscard]] std::uint64_t count_sequences(const typename G::State& s, const Seeded& luck,

@@ -49,9 +49,8 @@ struct Advice {
   struct Option {
     AnyMove move = 0;
     std::uint32_t visits = 0;
-    Promise promise;  // only where there were visits
-    std::array<int, kMaxSeats>
-        chances{};  // of each seat, of kWin; all 0 where it was not looked at
+    Promise promise;     // only where there were visits, or exact
+    bool exact = false;  // solved: this is where the best play of all leads
   };
   std::vector<Option> options;  // all legal moves, the best first
   std::vector<AnyMove> line;    // the best move and what its seat would do on
@@ -84,9 +83,10 @@ class AnyAi {
 
   // A bot as it is asked for (ai/spec.h), or what was wrong with that.
   virtual Result<std::unique_ptr<AnyBot>> bot(std::string_view text) const = 0;
-  // A search with the shipped network.
+  // A search with the shipped network. Where nothing is hidden and little is left to play the best
+  // move is solved after it, and if `all` every other as well.
   [[nodiscard]] virtual std::unique_ptr<AnySearch> search(Limits limits, Goal goal,
-                                                          unsigned threads) const = 0;
+                                                          bool all) const = 0;
   // Plays the games number `first` to `first + count - 1` of the seed, bots[i] in seat i (as for
   // bot(), which has taken each of them).
   virtual void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,

@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Solenia, Bots,
 template <class G>
 Networks networks_of() {
   const games::Entry* entry = games::find(G::facts().id);
-  return entry != nullptr ? entry->networks : Networks{};
+  return entry != nullptr ? entry->networks() : Networks{};
 }
 
 // A bot is given what its seat knows. It would do the same if it were given the truth by mistake,

@@ -133,7 +133,7 @@ TEST(Networks, AWrongOrDamagedFileIsAnError) {
 // The networks that come with the games fit them.
 TEST(Networks, AreShipped) {
   for (const auto& entry : games::all())
-    EXPECT_NE(entry.networks.shipped, nullptr) << entry.facts->id;
+    EXPECT_NE(entry.networks().shipped, nullptr) << entry.facts->id;
 }
 
 // What a network is told depends on nothing that the seat does not know, and stays in its bounds.
@@ -191,7 +191,7 @@ template <class G>
 SearchOptions options_for(std::uint32_t iterations) {
   SearchOptions options;
   options.limits.iterations = iterations;
-  options.network = games::find(G::facts().id)->networks.shipped;
+  options.network = games::find(G::facts().id)->networks().shipped;
   return options;
 }
 
@@ -293,7 +293,7 @@ TEST(Asking, NonsenseIsRefused) {
 TEST(Asking, SeveralThreadsGiveTheSameMoveEveryTime) {
   const auto made = make<Solenia>({{"players", 2}});
   const Solenia& game = rules_of<Solenia>(made);
-  const auto& networks = games::find("solenia")->networks;
+  const auto networks = games::find("solenia")->networks();
   const auto first = make_bot<Solenia>("hard:30*3", networks).value();
   const auto second = make_bot<Solenia>("hard:30*3", networks).value();
   walk(game, 6, [&](const solenia::State& s) {

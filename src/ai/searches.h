@@ -2,7 +2,9 @@
 // up: with a limit in iterations the result depends on their number, but not on the machine.
 #pragma once
 
+#ifndef __wasm__
 #include <thread>
+#endif
 #include <vector>
 
 #include "ai/search.h"
@@ -74,11 +76,15 @@ class Searches {
  private:
   template <class F>
   void each(const F& f) {
+#ifdef __wasm__  // no threads: one after the other, with the same result
+    for (Search<G>& search : searches_) f(search);
+#else
     std::vector<std::thread> crew;
     for (std::size_t i = 1; i < searches_.size(); ++i)
       crew.emplace_back([&f, this, i] { f(searches_[i]); });
     f(searches_[0]);
     for (auto& one : crew) one.join();
+#endif
   }
 
   std::vector<Search<G>> searches_;

@@ -15,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,7 @@ class Solver {
   };
 
   explicit Solver(Goal goal) : goal_(goal) {}
+  [[nodiscard]] Goal goal() const { return goal_; }
 
   // All moves of the seat that decides, the best first; nothing if something is hidden or it gave
   // up. The first has its exact value. With two seats the others are worth at most what they say:
@@ -141,6 +143,47 @@ class Solver {
   }
   [[nodiscard]] std::uint64_t looked() const { return looked_; }
 
+  // --- the same piece by piece, for those who cannot wait ---
+
+  // What a move leads to if all do what is best for them.
+  struct Expected {
+    std::int64_t value = 0;   // of the goal
+    std::int64_t chance = 0;  // of winning, of kWin
+    std::int64_t margin = 0;  // ahead of the best other seat, in kPoint; alone: points
+  };
+  // Begins with a position for which `most` positions will be looked at in all. False if something
+  // is hidden.
+  [[nodiscard]] bool ask(const G& game, const State& state, std::uint64_t most) {
+    return begin(game, state, {most});
+  }
+  // What a move in this or a later position is worth; nothing if so many positions were not enough.
+  // What was found until then is kept: ask again.
+  [[nodiscard]] std::optional<Expected> expect(const State& state, Move move, std::uint64_t most) {
+    go_on(most);
+    const Seat seat = first_seat(game_->to_act(state));
+    const State next = after(state, seat, move);
+    Expected out{value_of(next, seat, -kMost) + middle(), 0, 0};
+    if (fates_of_ != seat) fates_.clear();
+    fates_of_ = seat;
+    const Fate fate = fate_of(next, seat);
+    if (gave_up_) return std::nullopt;
+    out.chance = fate.chance / kFine;
+    out.margin = fate.margin;
+    return out;
+  }
+  // Whether a move is worth more than that; nothing as above.
+  [[nodiscard]] std::optional<bool> beats(const State& state, Move move, std::int64_t value,
+                                          std::uint64_t most) {
+    go_on(most);
+    const Seat seat = first_seat(game_->to_act(state));
+    const std::int64_t at = value - middle();
+    const State next = after(state, seat, move);
+    const bool more =
+        game_->seats() == 2 ? for_seat(next, seat, at, at + 1) > at : value_of(next, seat, at) > at;
+    if (gave_up_) return std::nullopt;
+    return more;
+  }
+
  private:
   using Values = std::array<std::int32_t, kMaxSeats>;
   // Further than any value.
@@ -157,6 +200,11 @@ class Solver {
   struct Worth {
     std::int64_t least, most;
   };
+  struct Fate {
+    std::int64_t chance = 0;  // in parts of kFine
+    std::int64_t margin = 0;
+  };
+  static constexpr std::int64_t kFine = 1 << 10;
   struct Try {
     std::uint64_t glory;
     Move move;
@@ -179,14 +227,24 @@ class Solver {
     looked_ = 0;
     gave_up_ = false;
     if (game.at(state) != At::kDecision || hides(state)) return false;
-    const std::size_t places = most < 2 * kMostPlaces ? std::bit_ceil(most / 2 + 2) : kMostPlaces;
+    const std::size_t places = most < 2 * kMostPlaces
+                                   ? std::bit_ceil(static_cast<std::size_t>(most / 2 + 2))
+                                   : kMostPlaces;
     if (table_.size() < places) table_.resize(places);
     shift_ = 64 - std::countr_zero(places);
     age_ = mix(age_ + 1);
     glories_ = {};
     tries_.clear();
     outcomes_.clear();
+    fates_.clear();
     return true;
+  }
+  void go_on(std::uint64_t most) {
+    limit_ = {most};
+    looked_ = 0;
+    gave_up_ = false;
+    tries_.clear();
+    outcomes_.clear();
   }
 
   // Whether somebody does not know something.
@@ -250,11 +308,11 @@ class Solver {
   // What the table holds of earlier questions is never found, because it is of another age, and
   // always gives way: an answer does not depend on it.
   [[nodiscard]] const Values* known(std::uint64_t key) const {
-    const Place& place = table_[key >> shift_];
+    const Place& place = table_[static_cast<std::size_t>(key >> shift_)];
     return place.key == (key ^ age_) ? &place.numbers : nullptr;
   }
   void keep(std::uint64_t key, const Values& numbers) {
-    table_[key >> shift_] = {key ^ age_, numbers};
+    table_[static_cast<std::size_t>(key >> shift_)] = {key ^ age_, numbers};
   }
 
   // One more position; false if that is too much.
@@ -566,18 +624,96 @@ class Solver {
     const auto seats = static_cast<std::size_t>(game_->seats());
     const bool points = goal_ == Goal::kMargin || seats == 1;
     const SeatMask winners = points ? SeatMask{0} : game_->winners(s);
-    const int shares = std::max(1, std::popcount(winners));
     for (std::size_t i = 0; i < seats; ++i) {
-      int other = seats > 1 ? std::numeric_limits<int>::min() : 0;
-      for (std::size_t k = 0; k < seats; ++k) {
-        if (k != i) other = std::max<int>(other, scores.total[k]);
-      }
-      const int margin = scores.total[i] - other;
-      const bool won = (winners & seat_bit(static_cast<Seat>(i))) != 0;
+      const int margin = margin_of(scores, i);
       out[i] = points ? static_cast<std::int32_t>(margin * kPoint)
-                      : win_and_lead(won ? kWin / shares : 0, 100 * margin);
+                      : win_and_lead(share_of(winners, i), 100 * margin);
     }
     return out;
+  }
+  [[nodiscard]] int margin_of(const Scores& scores, std::size_t seat) const {
+    const auto seats = static_cast<std::size_t>(game_->seats());
+    int other = seats > 1 ? std::numeric_limits<int>::min() : 0;
+    for (std::size_t k = 0; k < seats; ++k) {
+      if (k != seat) other = std::max<int>(other, scores.total[k]);
+    }
+    return scores.total[seat] - other;
+  }
+  [[nodiscard]] static int share_of(SeatMask winners, std::size_t seat) {
+    return (winners & seat_bit(static_cast<Seat>(seat))) != 0 ? kWin / std::popcount(winners) : 0;
+  }
+
+  // --- where the best play of all leads ---
+
+  // Goes through what was solved, and asks again where it is no longer known.
+  [[nodiscard]] Fate fate_of(const State& s, Seat seat) {
+    if (!may_look()) return {};
+    State rest = game_->seats() == 2 ? onward(s) : s;
+    const auto me = static_cast<std::size_t>(seat);
+    if (game_->at(rest) == At::kOver)
+      return {share_of(game_->winners(rest), me) * kFine,
+              margin_of(game_->scores(rest), me) * kPoint};
+    if constexpr (Essential<G>) {
+      if (game_->seats() == 2) {
+        const Span lead = game_->lead(rest);
+        const int own = seat == 0 ? lead.low : -lead.low;
+        if (lead.low == lead.high && own != 0) return {own > 0 ? kWin * kFine : 0, own * kPoint};
+      }
+    }
+    if (game_->begins_turn(rest)) rest = essence(rest);
+    const std::uint64_t key = key_of(rest);
+    if (const auto found = fates_.find(key); found != fates_.end()) return found->second;
+    Fate fate;
+    if (game_->at(rest) == At::kChance) {
+      const Ask ask = game_->ask(rest);
+      Weights weights;
+      alike(rest, ask, weights);
+      for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
+        const std::int64_t weight = i < weights.size() ? weights[i] : 1;
+        if (weight == 0) continue;
+        State next = rest;
+        game_->resolve(next, i, NoEvents{});
+        const Fate one = fate_of(next, seat);
+        fate.chance += weight * one.chance;
+        fate.margin += weight * one.margin;
+      }
+      fate.chance /= ask.n;
+      fate.margin /= ask.n;
+    } else {
+      fate = fate_of(after(rest, first_seat(game_->to_act(rest)), choice(rest, key)), seat);
+    }
+    if (!gave_up_) fates_.emplace(key, fate);
+    return fate;
+  }
+  // What is best for the seat that decides.
+  [[nodiscard]] Move choice(const State& s, std::uint64_t key) {
+    const Seat seat = first_seat(game_->to_act(s));
+    typename G::List list;
+    game_->legal(s, seat, list);
+    Move chosen = list[0];
+    if (game_->seats() != 2) {
+      const std::int64_t value = values_of(s)[static_cast<std::size_t>(seat)];
+      for (const Move move : list) {
+        if (gave_up_ || value_of(after(s, seat, move), seat, 0) == value) return move;
+      }
+      return chosen;
+    }
+    const std::int64_t value = (seat == 0 ? 1 : -1) * look(s, key, -kMost, kMost);
+    const Values* numbers = known(key);
+    const auto likely = numbers != nullptr ? static_cast<std::uint32_t>((*numbers)[2]) : 0;
+    std::int64_t most = -kMost;
+    for (const bool now : {true, false}) {
+      for (const Move move : list) {
+        if ((move.bits == likely) != now) continue;
+        const std::int64_t worth = for_seat(after(s, seat, move), seat, value - 1, value);
+        if (gave_up_ || worth >= value) return move;
+        if (worth > most) {
+          most = worth;
+          chosen = move;
+        }
+      }
+    }
+    return chosen;
   }
 
   const G* game_ = nullptr;
@@ -593,6 +729,8 @@ class Solver {
   // Stacks: of each position that is being looked at, what is still to be tried.
   std::vector<Try> tries_;
   std::vector<Outcome> outcomes_;
+  std::unordered_map<std::uint64_t, Fate> fates_;  // of this seat
+  Seat fates_of_ = kNobody;
 };
 
 }  // namespace tidelock::ai

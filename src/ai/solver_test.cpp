@@ -23,10 +23,6 @@ std::shared_ptr<const AnyGame> make(const Json& options) {
   return games::Source().make("solenia", "reconstruction-1", options).value();
 }
 
-const Solenia& rules_of(const std::shared_ptr<const AnyGame>& game) {
-  return static_cast<const Wrapped<Solenia>&>(*game).game();
-}
-
 // All lines of play, written down as plainly as possible; gives up when they are too many to wait
 // for.
 struct Plain {
@@ -99,10 +95,39 @@ void expect_lead(const Solenia& game, const solenia::State& s, std::int64_t end)
   }
 }
 
+// The same values come out piece by piece, however small the pieces, with where they lead.
+void expect_piecewise(Exact& solver, const Solenia& game, const solenia::State& s,
+                      const std::map<std::uint32_t, std::int64_t>& values, std::int64_t best) {
+  const bool margins = solver.goal() == Goal::kMargin || game.seats() == 1;
+  ASSERT_TRUE(solver.ask(game, s, 100000));
+  for (const auto& [bits, value] : values) {
+    solenia::Move move;
+    move.bits = static_cast<decltype(move.bits)>(bits);
+    std::uint64_t most = 16;
+    std::optional<Exact::Expected> found;
+    while (!found) found = solver.expect(s, move, most += 8);
+    ASSERT_LE(std::abs(found->value - value), kRounding);
+    ASSERT_GE(found->chance, 0);
+    ASSERT_LE(found->chance, kWin);
+    if (margins) {
+      ASSERT_LE(std::abs(found->margin - value), kRounding);
+    } else {
+      // The rest of the value is for the lead, between nothing and all of it.
+      ASSERT_LE(3 * found->chance, 4 * (value + kRounding));
+      ASSERT_GE(3 * found->chance + kWin, 4 * (value - kRounding));
+      // At least nearly as far ahead as its chance says, and the other way round.
+      ASSERT_TRUE(found->chance < kWin || found->margin >= 0);
+      ASSERT_TRUE(found->chance > 0 || found->margin <= 0);
+    }
+    ASSERT_EQ(solver.beats(s, move, value - 2 * kRounding, 100000), true);
+    ASSERT_EQ(solver.beats(s, move, best + 2 * kRounding, 100000), false);
+  }
+}
+
 // Every late decision of random games, in the middle of turns too; counts the chances on the way.
 void expect_exact(const Json& options, Goal goal, int& chances) {
   const auto made = make(options);
-  const Solenia& game = rules_of(made);
+  const Solenia& game = rules_of<Solenia>(made);
   const int seats = game.seats();
   Exact solver(goal);
   int solved = 0;
@@ -135,6 +160,7 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         ASSERT_TRUE(exact.has_value());
         ASSERT_LE(std::abs(*exact - values[one.move.bits]), kRounding);
       }
+      expect_piecewise(solver, game, s, values, best);
       // Which one is best it finds in any order, however wrong the guess is.
       const std::vector<solenia::Move> backwards(std::reverse_iterator(list.end()),
                                                  std::reverse_iterator(list.begin()));
@@ -179,7 +205,7 @@ TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
   int asked = 0;
   for (const char* mode : {"summer", "winter"}) {
     const auto made = make({{"players", 2}, {"mode", mode}});
-    const Solenia& game = rules_of(made);
+    const Solenia& game = rules_of<Solenia>(made);
     const auto bot = make_bot<Solenia>("greedy", {}).value();
     for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(testing::some(60)); ++seed) {
       const Seeded luck{seed};
@@ -202,7 +228,7 @@ TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
 // What was solved before changes nothing, not even how much there is to look at.
 TEST(Solving, ForgetsWhatItSolvedBefore) {
   const auto made = make({{"players", 2}});
-  const Solenia& game = rules_of(made);
+  const Solenia& game = rules_of<Solenia>(made);
   Exact used(Goal::kMargin);
   int asked = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -224,7 +250,7 @@ TEST(Solving, ForgetsWhatItSolvedBefore) {
 
 TEST(Solving, GivesUpWhereItMust) {
   const auto made = make({{"players", 2}});
-  const Solenia& game = rules_of(made);
+  const Solenia& game = rules_of<Solenia>(made);
   solenia::State start = game.start();
   settle(game, start, Seeded{1});
   Exact solver(Goal::kMargin);

@@ -39,8 +39,7 @@ BenchResult bench(const BenchCase& one, double seconds,
   return out;
 }
 
-std::uint64_t signature(const std::vector<BenchCase>& cases) {
-  std::uint64_t mark = 0;
+std::uint64_t signature(const std::vector<BenchCase>& cases, std::uint64_t mark) {
   for (const BenchCase& one : cases) {
     (void)one.ai->play_random(20, 0, 500, &mark);
     const std::vector<std::string> bots(static_cast<std::size_t>(one.game->seats()), "greedy");

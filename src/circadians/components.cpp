@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/json.h"
+#include "core/text.h"
 
 namespace tidelock::circadians {
 
@@ -93,7 +94,7 @@ class Reader {
     if (out.id.empty() ||
         out.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos)
-      in["id"].expected("letters, digits, - and _");
+      in["id"].expected("letters, digits, - and _", {"circadians.pack.id", {}});
     out.names = read_names(in["name"]);
     read_tag(in);
     if (const JsonIn expansion = in.maybe("expansion"); expansion.exists())
@@ -114,7 +115,7 @@ class Reader {
     const JsonIn parts = in.maybe("tags");
     if (!parts.exists()) return;
     if (!parts.is_object()) {
-      parts.expected("a tag for each part");
+      parts.expected("a tag for each part", {"circadians.pack.tags", {}});
       return;
     }
     for (auto it = parts.raw().begin(); it != parts.raw().end(); ++it)
@@ -124,7 +125,8 @@ class Reader {
   static void check_unique(const JsonIn& in, const T& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
-        if (list[i].id == list[k].id) in[i]["id"].expected("an id of its own");
+        if (list[i].id == list[k].id)
+          in[i]["id"].expected("an id of its own", {"circadians.pack.own-id", {}});
       }
     }
   }
@@ -156,7 +158,8 @@ class Reader {
       amount.kind = Amount::Kind::kMinusValue;
       amount.n = static_cast<std::int8_t>(text[0] - '0');
     } else {
-      in.expected("a number, 'value', 'value+N', 'N-value' or 'all'");
+      in.expected("a number, 'value', 'value+N', 'N-value' or 'all'",
+                  {"circadians.pack.amount", {}});
     }
     return amount;
   }
@@ -192,7 +195,7 @@ class Reader {
   // The name of the only member.
   static std::string only_key(const JsonIn& in) {
     if (!in.is_object() || in.raw().size() != 1) {
-      in.expected("an object with one member");
+      in.expected("an object with one member", {"circadians.pack.one-member", {}});
       return {};
     }
     return in.raw().begin().key();
@@ -208,7 +211,8 @@ class Reader {
     std::vector<Effect> list;
     const std::size_t n = in.size(0, 8);
     for (std::size_t i = 0; i < n; ++i) read_effect(in[i], list, depth);
-    if (out_.effects.size() > 4000) in.wrong("expected fewer effects in the pack");
+    if (out_.effects.size() > 4000)
+      in.wrong("expected fewer effects in the pack", {"circadians.pack.many-effects", {}});
     return in.ok() ? add(list) : Range{};
   }
   void read_effect(const JsonIn& in, std::vector<Effect>& list, int depth);
@@ -246,7 +250,7 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
   const std::string key = only_key(in);
   if (key.empty()) return;
   if (depth > 4) {
-    in.wrong("expected fewer effects inside effects");
+    in.wrong("expected fewer effects inside effects", {"circadians.pack.deep-effects", {}});
     return;
   }
   const JsonIn value = in[key];
@@ -257,13 +261,14 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
     for (std::size_t what = 0; what < kGainableIds.size(); ++what) {
       const JsonIn one = value.maybe(kGainableIds[what]);
       if (!one.exists()) continue;
-      if (key == "lose" && what > kContracts) one.wrong("expected resources or contracts");
+      if (key == "lose" && what > kContracts)
+        one.wrong("expected resources or contracts", {"circadians.pack.lose", {}});
       e.what = static_cast<std::uint8_t>(what);
       e.amount = read_amount(one);
       if (key == "gain" && e.amount.kind == Amount::Kind::kAll)
-        one.expected("a number, 'value', 'value+N' or 'N-value'");
+        one.expected("a number, 'value', 'value+N' or 'N-value'", {"circadians.pack.gain", {}});
       if (what > kGem && (e.amount.kind != Amount::Kind::kNumber || e.amount.n > 6))
-        one.expected("a number from 0 to 6");
+        one.expected("a number from 0 to 6", {"shell.wrong.number", {{"least", 0}, {"most", 6}}});
       list.push_back(e);
     }
     return;
@@ -336,7 +341,8 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
       const std::string id = value["id"].text(40);
       const auto found =
           std::find_if(tiles.begin(), tiles.end(), [&](const Tile& tile) { return tile.id == id; });
-      if (found == tiles.end()) value["id"].expected("the id of a tile of that kind");
+      if (found == tiles.end())
+        value["id"].expected("the id of a tile of that kind", {"circadians.pack.tile", {}});
       e.amount.n = static_cast<std::int8_t>(found - tiles.begin());
       e.n = static_cast<std::uint8_t>(
           small(value["slot"], 1, e.what == kShipTile ? kGarages : kTileFarms) - 1);
@@ -362,7 +368,9 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
     e.op = Op::kSpecial;
     e.what = static_cast<std::uint8_t>(value.one_of(kSpecialIds));
   } else {
-    in.wrong("expected an effect of docs/packs.md, found '" + key.substr(0, 40) + "'");
+    const Json name = key;
+    in.wrong("expected an effect of docs/packs.md, found " + found(&name),
+             {"circadians.pack.effect", {{"found", literal(found(&name))}}});
   }
   list.push_back(e);
 }
@@ -389,7 +397,7 @@ void Reader::read_lookup(const std::string& key, const JsonIn& value, Rule& rule
       } else if (amount.kind == Amount::Kind::kNumber) {
         into[r] = amount.n;
       } else {
-        one.expected("a number or 'all'");
+        one.expected("a number or 'all'", {"circadians.pack.discount", {}});
       }
     }
     if (const JsonIn any = value.maybe("any"); any.exists()) rule.any_discount = tiny(any, 0, 4);
@@ -401,14 +409,19 @@ void Reader::read_lookup(const std::string& key, const JsonIn& value, Rule& rule
     const std::string from = only_key(value);
     if (from.empty()) return;
     const std::string to = only_key(value[from]);
-    const auto* const a = std::find(kResourceIds.begin(), kResourceIds.end(), from);
-    const auto* const b = std::find(kResourceIds.begin(), kResourceIds.end(), to);
-    if (a == kResourceIds.end() || b == kResourceIds.end() || a == b) {
-      value.expected("a resource for another, as in {\"gem\": {\"water\": 6}}");
+    const auto place_of = [](const std::string& id) {
+      return std::find(kResourceIds.begin(), kResourceIds.end(), id) - kResourceIds.begin();
+    };
+    const auto a = place_of(from);
+    const auto b = place_of(to);
+    const auto none = static_cast<std::ptrdiff_t>(kResourceIds.size());
+    if (a == none || b == none || a == b) {
+      value.expected("a resource for another, as in {\"gem\": {\"water\": 6}}",
+                     {"circadians.pack.substitute", {}});
       return;
     }
-    rule.substitute_from = static_cast<std::uint8_t>(a - kResourceIds.begin());
-    rule.substitute_to = static_cast<std::uint8_t>(b - kResourceIds.begin());
+    rule.substitute_from = static_cast<std::uint8_t>(a);
+    rule.substitute_to = static_cast<std::uint8_t>(b);
     rule.substitute_n = small(value[from][to], 1, 20);
   } else if (key == "garage_discount") {
     rule.garage_discount = tiny(value, 0, 9);
@@ -448,7 +461,7 @@ void Reader::read_lookup(const std::string& key, const JsonIn& value, Rule& rule
     maybe("hand", rule.hand_limit);
     maybe("specialists", rule.specialist_limit);
     if (rule.specialist_limit < 0 || rule.specialist_limit > 2)
-      value["specialists"].expected("0 to 2");
+      value["specialists"].expected("0 to 2", {"shell.wrong.number", {{"least", 0}, {"most", 2}}});
   } else {
     rule.uncounted = value.one_of({"active_specialists"}) == 0;
   }
@@ -481,11 +494,12 @@ void Reader::read_plan(const JsonIn& in, Rule& rule) {
       in[i][key].only({"contract"});
       rule.exchange_in = small(in[i][key]["contract"], 1, 4);
     } else {
-      in[i].wrong("expected reroll, raise, or pay and gain of contracts");
+      in[i].wrong("expected reroll, raise, or pay and gain of contracts",
+                  {"circadians.pack.plan", {}});
     }
   }
   if ((rule.exchange_out == 0) != (rule.exchange_in == 0))
-    in.wrong("expected both pay and gain of contracts");
+    in.wrong("expected both pay and gain of contracts", {"circadians.pack.exchange", {}});
 }
 
 void Reader::read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule) {
@@ -496,7 +510,7 @@ void Reader::read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule) {
     for (int i = 0; i < kOns; ++i) {
       if (has_bit(ons, i)) names += (names.empty() ? "" : ", ") + std::string(kOnIds[idx(i)]);
     }
-    in["on"].expected("one of: " + names);
+    in["on"].expected("one of: " + names, {"shell.wrong.one-of", {{"words", literal(names)}}});
   }
   if (const JsonIn to = in.maybe("to"); to.exists()) {
     const std::size_t n = to.size(1, kPlaces);
@@ -637,14 +651,18 @@ void Reader::read_planet(const JsonIn& in) {
       const int distance = far(one.q, one.r);
       if (distance > 3 ||
           corner != (distance == 3 && (one.q == 0 || one.r == 0 || one.q + one.r == 0)))
-        space.wrong(corner ? "expected a corner" : "expected a space that is no corner");
-      if (i == 0 && distance != 0) space.wrong("expected the centre first");
+        corner
+            ? space.wrong("expected a corner", {"circadians.pack.corner", {}})
+            : space.wrong("expected a space that is no corner", {"circadians.pack.no-corner", {}});
+      if (i == 0 && distance != 0)
+        space.wrong("expected the centre first", {"circadians.pack.centre", {}});
       for (int k = 0; k < i; ++k) {
         if (planet[idx(k)].q == one.q && planet[idx(k)].r == one.r)
-          space.wrong("expected each space once");
+          space.wrong("expected each space once", {"circadians.pack.space-once", {}});
         if (side == 1 && k == 0 &&
             (out_.planet[0][idx(i)].q != one.q || out_.planet[0][idx(i)].r != one.r))
-          space.wrong("expected the spaces in the order of the first side");
+          space.wrong("expected the spaces in the order of the first side",
+                      {"circadians.pack.space-order", {}});
       }
       if (corner) {
         space.only({"q", "r"});
@@ -710,7 +728,9 @@ void Reader::read_negotiation(const JsonIn& in) {
         const std::size_t count = sides.size(1, 2);
         for (std::size_t k = 0; k < count; ++k) {
           const auto side = idx(sides[k].one_of({"multi", "solo"}));
-          if (column.count[side] != i) row.wrong("expected the rows of a side from the first on");
+          if (column.count[side] != i)
+            row.wrong("expected the rows of a side from the first on",
+                      {"circadians.pack.rows", {}});
           column.rows[side][i] = space;
           column.count[side] = static_cast<std::uint8_t>(i + 1);
         }
@@ -743,7 +763,8 @@ void Reader::read_factions(const JsonIn& in) {
     read_named(entry, named);
     const auto f = idx(entry["faction"].one_of(kFactionIds));
     const auto side = idx(entry["side"].one_of({"A", "B"}));
-    if (has_bit(seen, static_cast<int>(2 * f + side))) entry.wrong("expected each side once");
+    if (has_bit(seen, static_cast<int>(2 * f + side)))
+      entry.wrong("expected each side once", {"circadians.pack.side-once", {}});
     seen |= 1U << (2 * f + side);
     out_.abilities[f][side] = read_effects(entry["do"]);
     out_.ability_names[f][side] = named.names;
@@ -773,8 +794,10 @@ void Reader::read_incidents(const JsonIn& in, std::vector<Incident>& out, std::s
       return !one.with_leader && (expansion || !one.expansion);
     });
   };
-  if (count(false) < 6) in.wrong("expected at least 6 of the base game");
-  if (count(true) < 8) in.wrong("expected at least 8 with the expansion");
+  if (count(false) < 6)
+    in.wrong("expected at least 6 of the base game", {"circadians.pack.base", {{"n", 6}}});
+  if (count(true) < 8)
+    in.wrong("expected at least 8 with the expansion", {"circadians.pack.expansion", {{"n", 8}}});
 }
 
 void Reader::read_spaceport(const JsonIn& in) {
@@ -844,7 +867,8 @@ void Reader::read_stations(const JsonIn& in) {
     for (std::uint8_t v = 1; v <= 6; ++v) {
       const auto fits = [&](const Action& a) { return v >= a.low && v <= a.high; };
       if (std::none_of(station.actions.begin(), station.actions.end(), fits))
-        actions.wrong("expected an action for the value " + std::to_string(v));
+        actions.wrong("expected an action for the value " + std::to_string(v),
+                      {"circadians.pack.action", {{"value", v}}});
     }
     for (std::size_t k = station.actions.size(); k-- > 0;) {
       const Action& action = station.actions[k];
@@ -918,7 +942,7 @@ void Reader::read_tiles(const JsonIn& in, TileKind kind, std::vector<Tile>& out)
   }
   check_unique(in, out);
   if (base % kStacks != 0 || more % kStacks != 0 || base + more > 60 || base < 2 * kStacks)
-    in.wrong("expected copies that make three equal stacks");
+    in.wrong("expected copies that make three equal stacks", {"circadians.pack.stacks", {}});
 }
 
 void Reader::read_contracts(const JsonIn& in) {
@@ -935,14 +959,17 @@ void Reader::read_contracts(const JsonIn& in) {
     for (const Rule& rule : card.rules) {
       out_.contracts_on[idx(static_cast<int>(rule.on))].add(static_cast<int>(i));
       if (changes_costs(rule)) out_.discounting.add(static_cast<int>(i));
-      if (rule.specials != 0) entry["rules"].wrong("expected no special effects");
+      if (rule.specials != 0)
+        entry["rules"].wrong("expected no special effects", {"circadians.pack.special", {}});
     }
     out_.all_contracts.add(static_cast<int>(i));
     if (!card.expansion) out_.base_contracts.add(static_cast<int>(i));
     out_.contracts.push_back(card);
   }
   check_unique(in, out_.contracts);
-  if (out_.base_contracts.count() < 30) in.wrong("expected at least 30 contracts of the base game");
+  if (out_.base_contracts.count() < 30)
+    in.wrong("expected at least 30 contracts of the base game",
+             {"circadians.pack.base", {{"n", 30}}});
 }
 
 void Reader::read_leaders(const JsonIn& in) {
@@ -984,7 +1011,8 @@ void Reader::read_leaders(const JsonIn& in) {
   }
   check_unique(in, out_.leaders);
   if (base < 4 * out_.leaders_dealt)
-    in.wrong("expected enough leaders of the base game for four players");
+    in.wrong("expected enough leaders of the base game for four players",
+             {"circadians.pack.leaders", {}});
 }
 
 void Reader::read_outposts(const JsonIn& tokens, const JsonIn& boards, const JsonIn& specialists) {
@@ -998,7 +1026,7 @@ void Reader::read_outposts(const JsonIn& tokens, const JsonIn& boards, const Jso
   }
   check_unique(tokens, out_.tokens);
   if (n < static_cast<std::size_t>(4 * out_.tokens_dealt))
-    tokens.wrong("expected enough tokens for four players");
+    tokens.wrong("expected enough tokens for four players", {"circadians.pack.tokens", {}});
   if (boards.size(2, 2) == 2) {
     for (std::size_t i = 0; i < 2; ++i) {
       boards[i].only({"id", "name", "tag", "tags", "expansion", "copies", "spaces", "owner_bonus",
@@ -1058,7 +1086,9 @@ void Reader::read_solo(const JsonIn& in) {
     out_.schemes.push_back(scheme);
   }
   check_unique(schemes, out_.schemes);
-  if (base < 6) schemes.wrong("expected at least 6 schemes of the base game");
+  if (base < 6)
+    schemes.wrong("expected at least 6 schemes of the base game",
+                  {"circadians.pack.base", {{"n", 6}}});
   const JsonIn levels = in["ai_levels"];
   if (levels.size(kAiLevels, kAiLevels) == kAiLevels) {
     for (std::size_t i = 0; i < kAiLevels; ++i) {
@@ -1122,7 +1152,8 @@ void Reader::read_solo(const JsonIn& in) {
       if (to == 0) out_.ai.exploit_cost = static_cast<std::uint8_t>(-one["gems"].integer(-9, 0));
       if (to == 1) out_.ai.exploit_gems = small(one["gems"], 0, 9);
     }
-    if (rolls != 0x7E) exploitation.wrong("expected every roll from 1 to 6 once");
+    if (rolls != 0x7E)
+      exploitation.wrong("expected every roll from 1 to 6 once", {"circadians.pack.rolls", {}});
   }
 }
 
@@ -1175,7 +1206,8 @@ void Reader::read(const JsonIn& in) {
       out_.front_harvest[cache.front] = cache.harvest;
       for (std::size_t k = 0; k < i; ++k) {
         if (out_.caches[k].front == cache.front && out_.caches[k].harvest != cache.harvest)
-          caches[i]["harvest"].wrong("expected the same for every tile of one front");
+          caches[i]["harvest"].wrong("expected the same for every tile of one front",
+                                     {"circadians.pack.harvest", {}});
       }
     }
     check_unique(caches, out_.caches);
@@ -1221,7 +1253,8 @@ void Reader::read(const JsonIn& in) {
   }
   check_unique(events, out_.events);
   if (in.ok() && (last != 1 || base < out_.event_cards))
-    events.wrong("expected one last event and enough others of the base game");
+    events.wrong("expected one last event and enough others of the base game",
+                 {"circadians.pack.events", {}});
   read_leaders(in["leaders"]);
   read_outposts(in["outposts"], in["outpost_boards"], in["specialists"]);
   in["specialist_pair_points"].only({"id", "name", "tag", "tags", "spaces", "points"});

@@ -514,6 +514,74 @@ Result<State> Circadians::from_json(const Json& json) const {
 
 // --- what a seat sees ---
 
+namespace {
+
+// Which die lies on a Farm counts there; none is 0.
+int farm_value(const Player& p, int slot) {
+  const int die = p.farm[idx(slot)];
+  return die == Piece::kSpecialist ? 6 : die;
+}
+
+}  // namespace
+
+// What the base of a seat costs and brings as it stands, for whoever may see it.
+void Circadians::add_prospects(const State& s, Seat seat, Json& out) const {
+  const Player& p = s.players[idx(seat)];
+  Json costs = Json::array();
+  int algae = 0;
+  for (int i = 0; i < kGarages; ++i) {
+    const int cost = garage_cost(s, seat, i);
+    costs.push_back(cost);
+    if (p.garage[idx(i)] != 0) algae += cost;
+  }
+  Goods sum = planet_goods(s, p.harvester);
+  out["harvest"]["planet"] = write_goods(sum);
+  Json farms = Json::array();
+  for (int slot = 0; slot < kFarms; ++slot) {
+    const Goods goods = farm_goods(p, slot, farm_value(p, slot));
+    for (std::size_t r = 0; r < kResources; ++r)
+      sum[r] = static_cast<std::int16_t>(sum[r] + goods[r]);
+    farms.push_back(write_goods(goods));
+  }
+  out["harvest"]["farms"] = farms;
+  out["harvest"]["sum"] = write_goods(sum);
+  out["garage_costs"] = costs;
+  out["garages_cost"] = algae;
+}
+
+// What the viewer would otherwise have to reckon: Farms by value, deeds, what Contracts lack.
+void Circadians::add_means(const State& s, Seat seat, Json& out) const {
+  const Player& p = s.players[idx(seat)];
+  Json yields = Json::array();
+  for (int slot = 0; slot < kFarms; ++slot) {
+    const Tile* farm = farm_at(p, slot);
+    Json by_value = Json::array();
+    for (int value = 1; value <= 6; ++value) {
+      const bool takes = farm != nullptr && farm->slot && value >= farm->low && value <= farm->high;
+      by_value.push_back(takes ? Json(write_goods(farm_goods(p, slot, value))) : Json());
+    }
+    yields.push_back(by_value);
+  }
+  out["yields"] = yields;
+  Json deeds = Json::array();
+  for (int row = 0; row < kRows; ++row) {
+    const Need& need = negotiation_space(kAhzuri, row).need;
+    deeds.push_back(!need.any.empty() && meets(s, seat, need));
+  }
+  out["deeds"] = deeds;
+  Json missing = Json::object();
+  for (const int card : p.hand) {
+    const Contract& contract = c_->contracts[idx(card)];
+    Goods lacks{};
+    if (!can_pay(p, p.goods, contract.cost)) {
+      for (std::size_t r = 0; r < kResources; ++r)
+        lacks[r] = static_cast<std::int16_t>(std::max(0, contract.cost[r] - p.goods[r]));
+    }
+    missing[contract.id] = write_goods(lacks);
+  }
+  out["missing"] = missing;
+}
+
 Json Circadians::view(const State& real, Seat seat) const {
   const State s = knows(real, seat);
   Json v = to_json(s);
@@ -551,6 +619,8 @@ Json Circadians::view(const State& real, Seat seat) const {
     }
     p["active_specialists"] = active_specialists(player);
     if (is_ai(i)) continue;
+    add_prospects(s, static_cast<Seat>(i), p);
+    if (i == seat) add_means(s, seat, p);
     p["dice_limit"] = dice_limit(player);
     p["hand_limit"] = hand_limit(player);
   }
@@ -565,6 +635,7 @@ Json Circadians::view(const State& real, Seat seat) const {
     points.push_back(total);
   }
   v["points"] = points;
+  v["phase"] = phase_name(s);
   v["seats"] = options_.players;
   return v;
 }

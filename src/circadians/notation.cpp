@@ -11,43 +11,41 @@ namespace {
 constexpr std::array<std::string_view, kStations> kStationWords = {
     "mine", "lab", "foundry", "control", "market", "academy", "temple"};
 
-std::string digits(int n) { return std::to_string(n); }
-
 std::string piece_word(int piece) {
-  return piece == Piece::kSpecialist ? "s" : piece == Piece::kSal ? "sal" : digits(piece);
+  return piece == Piece::kSpecialist ? "s" : piece == Piece::kSal ? "sal" : std::to_string(piece);
 }
 std::string from_word(int from) {
-  if (from < kGarages) return "g" + digits(from + 1);
+  if (from < kGarages) return "g" + std::to_string(from + 1);
   return from == kFromHq ? "hq" : "sal";
 }
 std::string slot_word(int slot) {
-  if (slot < kGarages) return "g" + digits(slot + 1);
-  return slot < kCanteenSlot ? "farm" + digits(slot - kGarages + 1) : "canteen";
+  if (slot < kGarages) return "g" + std::to_string(slot + 1);
+  return slot < kCanteenSlot ? "farm" + std::to_string(slot - kGarages + 1) : "canteen";
 }
 std::string target_word(int target) {
   if (target == kToCanteen) return "canteen";
   const Place place = place_of(target);
   switch (place) {
-    case kMiningCamp: return "mine" + digits(target - kToMine + 1);
+    case kMiningCamp: return "mine" + std::to_string(target - kToMine + 1);
     case kHeadquarters: return "hq";
-    case kDepository: return "dep" + digits(target - kToDepository + 1);
+    case kDepository: return "dep" + std::to_string(target - kToDepository + 1);
     case kNegotiation: {
       const int n = target - kToNegotiation;
-      return std::string(kFactionIds[idx(n / kRows)]) + digits(n % kRows + 1);
+      return std::string(kFactionIds[idx(n / kRows)]) + std::to_string(n % kRows + 1);
     }
-    case kOutpost: return "out" + digits(target - kToOutpost + 1);
-    case kFarm: return "farm" + digits(target - kToFarm + 1);
+    case kOutpost: return "out" + std::to_string(target - kToOutpost + 1);
+    case kFarm: return "farm" + std::to_string(target - kToFarm + 1);
     default: return std::string(kStationWords[place]);
   }
 }
 std::string swap_word(int place) {
-  if (place < kSwapFarm) return "g" + digits(place + 1);
-  if (place < kSwapIdle) return "farm" + digits(place - kSwapFarm + 1);
+  if (place < kSwapFarm) return "g" + std::to_string(place + 1);
+  if (place < kSwapIdle) return "farm" + std::to_string(place - kSwapFarm + 1);
   if (place == kSwapIdle) return "base";
   if (place == kSwapCanteen) return "canteen";
-  if (place < kSwapStation) return "hq" + digits(place - kSwapHq + 1);
+  if (place < kSwapStation) return "hq" + std::to_string(place - kSwapHq + 1);
   if (place < kSwapOutpost) return std::string(kStationWords[idx(place - kSwapStation)]);
-  return "out" + digits(place - kSwapOutpost + 1);
+  return "out" + std::to_string(place - kSwapOutpost + 1);
 }
 
 std::string lower(std::string_view text) {
@@ -77,13 +75,13 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     case Kind::kReroll: {
       std::string text = "reroll";
       for (int v = 1; v <= 6; ++v) {
-        for (int k = move.rerolled(v); k > 0; --k) text += "-" + digits(v);
+        for (int k = move.rerolled(v); k > 0; --k) text += "-" + std::to_string(v);
       }
       return text;
     }
     case Kind::kRaise: {
-      std::string text = "raise-" + digits(move.a()) + "+" + digits(move.b());
-      if (move.c() != 0) text += "-" + digits(move.c()) + "+1";
+      std::string text = "raise-" + std::to_string(move.a()) + "+" + std::to_string(move.b());
+      if (move.c() != 0) text += "-" + std::to_string(move.c()) + "+1";
       return text;
     }
     case Kind::kKeep: return "keep";
@@ -91,7 +89,7 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     case Kind::kHarvestTurn: return "harvest";
     case Kind::kSend: {
       std::string text = from_word(move.a()) + ">" + target_word(move.b());
-      if (move.c() != 0 && move.c() != own_piece(move.a())) text += "@" + digits(move.c());
+      if (move.c() != 0 && move.c() != own_piece(move.a())) text += "@" + std::to_string(move.c());
       return text;
     }
     case Kind::kTradeFirst: return from_word(move.a()) + "-" + lower(c_->trades[idx(move.b())].id);
@@ -115,20 +113,20 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     }
     case Kind::kTrade: return lower(c_->trades[idx(move.a())].id);
     case Kind::kDirection: return std::string(kDirections[idx(move.a())]);
-    case Kind::kStack: return "stack" + digits(move.a() + 1);
-    case Kind::kGarage: return "g" + digits(move.a() + 1);
+    case Kind::kStack: return "stack" + std::to_string(move.a() + 1);
+    case Kind::kGarage: return "g" + std::to_string(move.a() + 1);
     case Kind::kContract: return "#" + c_->contracts[idx(move.a())].id;
     case Kind::kDiscard: return "-#" + c_->contracts[idx(move.a())].id;
     case Kind::kChoose: return std::string(1, static_cast<char>('a' + move.a()));
     case Kind::kYes: return "yes";
     case Kind::kSwap: return "swap-" + swap_word(move.a());
-    case Kind::kSpace: return "spec" + digits(move.a() + 1);
+    case Kind::kSpace: return "spec" + std::to_string(move.a() + 1);
     case Kind::kBreakthrough: return lower(c_->breakthroughs[idx(move.a())].id);
     case Kind::kSetback: return lower(c_->setbacks[idx(move.a())].id);
     case Kind::kFaction: return std::string(kFactionIds[idx(move.a())]);
-    case Kind::kOutpost: return "out" + digits(move.a() + 1);
-    case Kind::kPeek: return "peek" + digits(move.a() + 1);
-    case Kind::kFarm: return "farm" + digits(move.a() + 1);
+    case Kind::kOutpost: return "out" + std::to_string(move.a() + 1);
+    case Kind::kPeek: return "peek" + std::to_string(move.a() + 1);
+    case Kind::kFarm: return "farm" + std::to_string(move.a() + 1);
     case Kind::kOption:
       if (move.a() == kOptionLeader)
         return "leader-" + std::string(1, static_cast<char>('a' + move.b()));
@@ -243,7 +241,7 @@ std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) con
   const auto card = [&] {
     return "#" + c_->contracts[idx(s.deck.nth(static_cast<int>(outcome)))].id;
   };
-  std::string plain = digits(static_cast<int>(outcome) + 1);
+  std::string plain = std::to_string(static_cast<int>(outcome) + 1);
   if (top.what <= Do::kPlan) {
     const Seat who = sealed_chance(s);
     if (who != kNobody && s.players[idx(who)].stage == Stage::kDrawing) return card();

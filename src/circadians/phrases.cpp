@@ -60,20 +60,7 @@ int Phrases::score(Seat seat, Seat viewer) const {
   return total;
 }
 
-std::string Phrases::phase() const {
-  if (over()) return say("phase.over");
-  if (s.round == 0) {
-    const Do what = s.todo.top().what;
-    return say(what == Do::kDraft     ? "phase.draft"
-               : what == Do::kLeaders ? "phase.leaders"
-                                      : "phase.setup");
-  }
-  const auto now = static_cast<Phase>(s.phase);
-  if (now <= Phase::kPlan) return say("phase.plan");
-  if (now <= Phase::kTurns) return say("phase.execute");
-  if (now <= Phase::kHarvest) return say("phase.harvest");
-  return say(now <= Phase::kRadio ? "phase.rest" : "phase.end");
-}
+std::string Phrases::phase() const { return say("phase." + std::string(g.phase_name(s))); }
 
 std::string Phrases::list(const Lines& parts, std::string_view key) const {
   std::string sum;

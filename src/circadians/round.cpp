@@ -238,11 +238,7 @@ void Play::harvest_step(Seat seat, int step) {
     p.flags = static_cast<std::uint8_t>(p.flags & ~(kRewardUsed | kWaterCollected));
     if (rewards) push(Do::kMichela, seat, 0);
   } else if (step == 1) {
-    Goods goods = g.harvest_of(s, p.harvester);
-    for (const Rule& rule : g.event_rules(s)) {
-      if (rule.on == On::kHarvest)
-        goods[kWater] = static_cast<std::int16_t>(goods[kWater] + rule.planet_water);
-    }
+    const Goods goods = g.planet_goods(s, p.harvester);
     if (goods[kWater] > 0) p.flags |= kWaterCollected;
     for (int r = 0; r < kResources; ++r) gain(seat, r, goods[idx(r)]);
   } else if (step < kFarmsFrom + kFarms) {
@@ -276,28 +272,19 @@ void Play::harvest_farm(Seat seat, int slot, bool early) {
   const int die = p.farm[idx(slot)];
   const int value = die == Piece::kSpecialist ? 6 : die;
   for (const Rule& rule : farm->rules) {
-    if (rule.on != On::kHarvest) continue;
-    if (rule.die[0] != 0 && (value < rule.die[0] || value > rule.die[1])) continue;
+    if (!Circadians::works_with(rule, value)) continue;
     tell(What::kFarmWorked, seat, slot,
          slot < kPrintedFarms ? -1 : p.tile[idx(slot - kPrintedFarms)] - 1);
     // Whether Water was collected matters to Garmon.
     const auto water = p.goods[kWater];
-    const auto collect = [&](Range list, const auto& again) -> void {
-      for (auto i = list.begin; i < list.end; ++i) {
-        const Effect& e = c.effects[i];
-        if (e.op == Effect::Op::kGain && e.what < kResources) {
-          gain(seat, e.what, e.amount.of(value));
-        } else if (e.op == Effect::Op::kByValue) {
-          for (auto k = e.list.begin; k < e.list.end; ++k) {
-            if (value >= c.cases[k].low && value <= c.cases[k].high)
-              again(c.cases[k].effects, again);
-          }
-        } else {
-          push_run(seat, {i, static_cast<std::uint16_t>(i + 1)}, value);
-        }
+    g.each_effect(rule.effects, value, [&](auto i) {
+      const Effect& e = c.effects[i];
+      if (e.op == Effect::Op::kGain && e.what < kResources) {
+        gain(seat, e.what, e.amount.of(value));
+      } else {
+        push_run(seat, {i, static_cast<std::uint16_t>(i + 1)}, value);
       }
-    };
-    collect(rule.effects, collect);
+    });
     if (p.goods[kWater] != water && !early) p.flags |= kWaterCollected;
   }
 }

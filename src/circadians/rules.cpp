@@ -161,6 +161,40 @@ bool Circadians::meets(const State& s, Seat seat, const Need& need) const {
 
 // --- the base and the boards ---
 
+Goods Circadians::planet_goods(const State& s, int space) const {
+  Goods goods = harvest_of(s, space);
+  for (const Rule& rule : event_rules(s)) {
+    if (rule.on == On::kHarvest)
+      goods[kWater] = static_cast<std::int16_t>(goods[kWater] + rule.planet_water);
+  }
+  return goods;
+}
+Goods Circadians::farm_goods(const Player& p, int slot, int value) const {
+  Goods goods{};
+  const Tile* farm = farm_at(p, slot);
+  if (farm == nullptr) return goods;
+  for (const Rule& rule : farm->rules) {
+    if (!works_with(rule, value)) continue;
+    each_effect(rule.effects, value, [&](auto i) {
+      const Effect& e = c_->effects[i];
+      if (e.op == Effect::Op::kGain && e.what < kResources)
+        goods[e.what] = static_cast<std::int16_t>(goods[e.what] + e.amount.of(value));
+    });
+  }
+  return goods;
+}
+std::string_view Circadians::phase_name(const State& s) const {
+  if (at(s) == At::kOver) return "over";
+  if (s.round == 0) {
+    const Do what = s.todo.top().what;
+    return what == Do::kDraft ? "draft" : what == Do::kLeaders ? "leaders" : "setup";
+  }
+  const auto now = static_cast<Phase>(s.phase);
+  if (now <= Phase::kPlan) return "plan";
+  if (now <= Phase::kTurns) return "execute";
+  if (now <= Phase::kHarvest) return "harvest";
+  return now <= Phase::kRadio ? "rest" : "end";
+}
 int Circadians::fronts_left(const State& s, int n, int front) const {
   int left = 0;
   for (const auto& cache : c_->caches) left += cache.front == front ? 1 : 0;

@@ -221,6 +221,7 @@ class Circadians {
   void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
   [[nodiscard]] std::vector<std::string> describe(const State& s, Seat viewer,
                                                   const Teller& teller) const;
+  [[nodiscard]] std::vector<Area> areas(const State& s, Seat viewer, const Teller& teller) const;
   [[nodiscard]] std::vector<std::string> explain(const State& s, Seat viewer,
                                                  const Teller& teller) const;
   [[nodiscard]] std::string prompt(const State& s, Seat seat, const Teller& teller) const;
@@ -345,6 +346,31 @@ class Circadians {
                ? c_->front_harvest[has_bit(s.fronts, space - kFirstCorner) ? 1 : 0]
                : c_->planet[s.sides & 1U][idx(space)].harvest;
   }
+  // What comes from a space at Harvest, with the Event.
+  [[nodiscard]] Goods planet_goods(const State& s, int space) const;
+  // What a Farm does at Harvest with a die of this value: f(number of the effect), in their order.
+  static bool works_with(const Rule& rule, int value) {
+    return rule.on == On::kHarvest &&
+           (rule.die[0] == 0 || (value >= rule.die[0] && value <= rule.die[1]));
+  }
+  template <class F>
+  void each_effect(Range list, int value, const F& f) const {
+    for (auto i = list.begin; i < list.end; ++i) {
+      const Effect& e = c_->effects[i];
+      if (e.op != Effect::Op::kByValue) {
+        f(i);
+        continue;
+      }
+      for (auto k = e.list.begin; k < e.list.end; ++k) {
+        if (value >= c_->cases[k].low && value <= c_->cases[k].high)
+          each_effect(c_->cases[k].effects, value, f);
+      }
+    }
+  }
+  // The resources of it.
+  [[nodiscard]] Goods farm_goods(const Player& p, int slot, int value) const;
+  // What people call the time: setup, leaders, draft, plan, execute, harvest, rest, end, over.
+  [[nodiscard]] std::string_view phase_name(const State& s) const;
   // Tiles of a front that lie on none of the first n corners.
   [[nodiscard]] int fronts_left(const State& s, int n, int front) const;
   // Tiles that may lie on a corner whose points nobody has seen.
@@ -456,6 +482,8 @@ class Circadians {
 
  private:
   friend class Play;
+  void add_prospects(const State& s, Seat seat, Json& out) const;
+  void add_means(const State& s, Seat seat, Json& out) const;
   [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
   // Whose dice or cards chance answers while all choose in secret.
   [[nodiscard]] Seat sealed_chance(const State& s) const {

@@ -27,6 +27,25 @@ TEST(EndQ60, HarvestInOrder) {
   EXPECT_EQ(gains, (std::vector<std::string>{"3W", "1A", "2W", "3A", "1E", "2W"}));
 }
 
+// CIR-Q60, CIR-6.2: the view tells what the Harvest will bring, place by place.
+TEST(EndQ60, HarvestAsItStands) {
+  for (int value = 1; value <= 6; ++value) {
+    Table t;
+    t.farm(0, 1, "FA8").die(0, 1, 1);
+    t.p(0).farm[0] = static_cast<std::uint8_t>(value);
+    t.p(0).farm[1] = static_cast<std::uint8_t>(7 - value);
+    t.fix();
+    const Json mine = t.game.view(t.s, 0)["players"][0];
+    EXPECT_EQ(mine["harvest"]["planet"], "3W1A");
+    EXPECT_EQ(mine["harvest"]["farms"][0], mine["yields"][0][idx(value - 1)]);
+    EXPECT_EQ(mine["harvest"]["farms"][1], mine["yields"][1][idx(6 - value)]);
+    Goods wanted = goods(mine["harvest"]["sum"].get<std::string>());
+    wanted[kWater] = static_cast<std::int16_t>(wanted[kWater] + 2);  // the Canteen
+    t.finish_round();
+    EXPECT_EQ(t.has(0), write_goods(wanted)) << value;
+  }
+}
+
 // CIR-Q55, CIR-Q60: a Specialist gained on F-b makes a 6 of Farms not yet reached.
 TEST(EndQ60, FarmsNotYetReached) {
   Table t;

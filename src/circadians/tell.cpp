@@ -1,6 +1,7 @@
 // The table in sentences, and everything on screen explained, made from a state as the viewer knows
 // it.
 #include <algorithm>
+#include <utility>
 
 #include "circadians/phrases.h"
 
@@ -30,6 +31,34 @@ class Reading {
     if (g_.solo()) say_ai();
     if (viewer_ >= 0) say_own("describe.hand");
     return std::move(lines_);
+  }
+
+  // The same in parts.
+  std::vector<Area> areas() {
+    part(w_.say("area.round"), kNobody, [&] { say_round(); });
+    if (viewer_ >= 0) part(w_.say("area.own"), viewer_, [&] { say_own("describe.hand"); });
+    for (Seat seat = 0; seat < g_.seats(); ++seat) {
+      part(w_.name(seat), seat, [&] { say_player(seat); });
+      count_player(seat);
+    }
+    if (g_.solo()) part(w_.name(g_.ai_level()), kNobody, [&] { say_ai(); });
+    part(w_.say("area.stations"), kNobody, [&] {
+      for (int i = 0; i < kStations; ++i) {
+        if (g_.station_in_play(i)) say_station(i);
+      }
+    });
+    part(w_.say("area.spaceport"), kNobody, [&] { say_spaceport(); });
+    part(w_.say("area.negotiation"), kNobody, [&] {
+      for (int f = 0; f < kFactions; ++f) {
+        if (g_.faction_in_play(f)) say_column(f);
+      }
+    });
+    part(w_.say("area.planet"), kNobody, [&] { say_planet(); });
+    part(w_.say("area.stacks"), kNobody, [&] {
+      for (int kind = 0; kind < 2; ++kind) say_stacks(kind);
+    });
+    part(w_.say("area.incidents"), kNobody, [&] { say_incidents(); });
+    return std::move(areas_);
   }
 
   // What the signs mean, what the powers in play do, and how a choice is written.
@@ -70,6 +99,22 @@ class Reading {
 
  private:
   void add(std::string_view key, Args args = {}) { lines_.push_back(w_.say(key, std::move(args))); }
+  template <class F>
+  void part(std::string label, Seat seat, const F& say) {
+    say();
+    if (!lines_.empty()) areas_.push_back({std::move(label), seat, {}, std::exchange(lines_, {})});
+  }
+  void count_player(Seat seat) {
+    const Player& p = w_.player(seat);
+    auto& counters = areas_.back().counters;
+    counters.push_back({w_.say("area.points"), w_.score(seat, viewer_), 0});
+    for (int r = 0; r < kResources; ++r)
+      counters.push_back(
+          {w_.say(kResourceIds[idx(r)], {number("n", p.goods[idx(r)])}), p.goods[idx(r)], 0});
+    counters.push_back({w_.say("area.dice"), g_.regular_dice(p), g_.dice_limit(p)});
+    counters.push_back({w_.say("area.hand"), static_cast<int>(p.hand.count()), 0});
+    counters.push_back({w_.say("area.fulfilled"), static_cast<int>(p.fulfilled.count()), 0});
+  }
 
   void say_round() {
     if (s_.round == 0 || w_.over()) {
@@ -448,6 +493,7 @@ class Reading {
   const State& s_;
   Seat viewer_;
   Lines lines_;
+  std::vector<Area> areas_;
 };
 
 }  // namespace
@@ -456,6 +502,11 @@ std::vector<std::string> Circadians::describe(const State& s, Seat viewer,
                                               const Teller& teller) const {
   const Phrases words(*this, s, teller);
   return Reading(words, viewer).describe();
+}
+
+std::vector<Area> Circadians::areas(const State& s, Seat viewer, const Teller& teller) const {
+  const Phrases words(*this, s, teller);
+  return Reading(words, viewer).areas();
 }
 
 std::vector<std::string> Circadians::explain(const State& s, Seat viewer,

@@ -252,7 +252,7 @@ int run_analyse(const AnalyseArgs& args) {
                 {"options", record.value().game->options()},
                 {"names", record.value().names},
                 {"cancelled", analysis.done() < analysis.of()}};
-    out.update(analysis.result());
+    out.update(analysis.result(nullptr));
     std::printf("%s\n", dump_json_pretty(out).c_str());
   } else {
     report.print(args);

@@ -174,24 +174,8 @@ table::World world() {
     return games::ai_of(game);
   };
   out.fresh_seed = [] { return fresh_seed(); };
-  out.list_games = [] {
-    Json list = Json::array();
-    for (const auto& entry : games::all()) {
-      Json options = Json::array();
-      for (const OptionFacts& option : entry.facts->options) {
-        options.push_back(
-            {{"name", option.name}, {"values", option.values}, {"default", option.fallback}});
-      }
-      Json packs = Json::array();
-      for (const auto& pack : entry.packs) packs.push_back(pack.id);
-      list.push_back({{"id", entry.facts->id},
-                      {"rules", entry.facts->rules_version},
-                      {"options", options},
-                      {"packs", packs},
-                      {"bots", ai::kBotNames}});
-    }
-    return list;
-  };
+  out.list_games = games::listing;
+  out.words = [](Lang lang) { return &games::words(lang); };
   return out;
 }
 

@@ -160,6 +160,14 @@ struct PlayArgs {
 };
 int run_play(const PlayArgs& args);
 
+struct ServeArgs {
+  std::string page;  // a folder; empty: where ./play builds it
+  std::string bind = "127.0.0.1";
+  std::uint16_t port = 8017;
+  bool open = false;
+};
+int run_serve(const ServeArgs& args);
+
 // How often this thread has asked for memory.
 [[nodiscard]] std::uint64_t allocations();
 

@@ -204,6 +204,21 @@ int run(int argc, char** argv) {
   replay->add_flag("--quiet", quiet, "check only");
   replay->callback([&] { status = run_replay(record, lang, quiet); });
 
+  ServeArgs serve;
+  auto* serve_command =
+      app.add_subcommand("serve", "serve the page for browsers (docs/serving.md)");
+  serve_command->add_option("--page", serve.page, "the built page (build-web, as ./play makes it)")
+      ->type_name("FOLDER");
+  serve_command
+      ->add_option("--bind", serve.bind, "an address of this machine; 0.0.0.0 or :: for all")
+      ->capture_default_str()
+      ->type_name("ADDRESS");
+  serve_command->add_option("--port", serve.port, "0: any that is free")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 65535));
+  serve_command->add_flag("--open", serve.open, "show it in the browser");
+  serve_command->callback([&] { status = run_serve(serve); });
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& wrong) {

@@ -73,6 +73,8 @@ class AnyGame {
   virtual void draw(const AnyState& s, Seat viewer, Canvas& canvas, const Teller& teller) const = 0;
   [[nodiscard]] virtual std::vector<std::string> describe(const AnyState& s, Seat viewer,
                                                           const Teller& teller) const = 0;
+  [[nodiscard]] virtual std::vector<Area> areas(const AnyState& s, Seat viewer,
+                                                const Teller& teller) const = 0;
   [[nodiscard]] virtual std::vector<std::string> explain(const AnyState& s, Seat viewer,
                                                          const Teller& teller) const = 0;
   [[nodiscard]] virtual std::string prompt(const AnyState& s, Seat seat,
@@ -178,6 +180,10 @@ class Wrapped final : public AnyGame {
   [[nodiscard]] std::vector<std::string> describe(const AnyState& s, Seat viewer,
                                                   const Teller& teller) const override {
     return g_.describe(g_.knows(in(s), viewer), viewer, teller);
+  }
+  [[nodiscard]] std::vector<Area> areas(const AnyState& s, Seat viewer,
+                                        const Teller& teller) const override {
+    return g_.areas(g_.knows(in(s), viewer), viewer, teller);
   }
   [[nodiscard]] std::vector<std::string> explain(const AnyState& s, Seat viewer,
                                                  const Teller& teller) const override {

@@ -1,5 +1,7 @@
 #include "core/json.h"
 
+#include "core/text.h"
+
 namespace tidelock {
 
 bool is_utf8(std::string_view text) {
@@ -142,12 +144,24 @@ const Json kNull;
 
 const Json& JsonIn::raw() const { return value_ != nullptr ? *value_ : kNull; }
 
-void JsonIn::wrong(std::string_view sentence) const {
-  trouble_->add(error("bad-value", std::string(sentence), path_));
+void JsonIn::wrong(std::string_view sentence, Text text) const {
+  trouble_->add({"bad-value", std::string(sentence), path_, std::move(text)});
 }
 
-void JsonIn::expected(std::string_view what) const {
-  wrong("expected " + std::string(what) + ", found " + found(value_));
+void JsonIn::expected(std::string_view what, Text text) const {
+  if (!text.key.empty()) {
+    if (!exists() || is_null()) {
+      text.args.push_back({"found", "@shell.wrong.found.nothing"});
+    } else if (is_object()) {
+      text.args.push_back({"found", "@shell.wrong.found.object"});
+    } else if (is_array()) {
+      text.args.push_back({"found", "@shell.wrong.found.list"});
+      text.args.push_back({"items", static_cast<std::int64_t>(value_->size())});
+    } else {
+      text.args.push_back({"found", literal(found(value_))});
+    }
+  }
+  wrong("expected " + std::string(what) + ", found " + found(value_), std::move(text));
 }
 
 JsonIn JsonIn::maybe(std::string_view key) const {
@@ -158,9 +172,9 @@ JsonIn JsonIn::maybe(std::string_view key) const {
 }
 
 JsonIn JsonIn::operator[](std::string_view key) const {
-  if (exists() && !is_object()) expected("an object");
+  if (exists() && !is_object()) expected("an object", {"shell.wrong.object", {}});
   JsonIn member = maybe(key);
-  if (is_object() && !member.exists()) member.expected("a value");
+  if (is_object() && !member.exists()) member.expected("a value", {"shell.wrong.missing", {}});
   return member;
 }
 
@@ -173,8 +187,14 @@ JsonIn JsonIn::operator[](std::size_t index) const {
 std::size_t JsonIn::size(std::size_t least, std::size_t most) const {
   if (!is_array() || value_->size() < least || value_->size() > most) {
     std::string what = "a list of " + std::to_string(least);
-    if (most != least) what += " to " + std::to_string(most);
-    expected(what);
+    Text text{"shell.wrong.list.exact", {{"n", static_cast<std::int64_t>(least)}}};
+    if (most != least) {
+      what += " to " + std::to_string(most);
+      text = {
+          "shell.wrong.list",
+          {{"least", static_cast<std::int64_t>(least)}, {"most", static_cast<std::int64_t>(most)}}};
+    }
+    expected(what, std::move(text));
     return 0;
   }
   return value_->size();
@@ -190,19 +210,21 @@ std::int64_t JsonIn::integer(std::int64_t least, std::int64_t most) const {
       if (number >= least && number <= most) return number;
     }
   }
-  expected("a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  expected("a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+           {"shell.wrong.number", {{"least", least}, {"most", most}}});
   return least;
 }
 
 std::uint64_t JsonIn::unsigned64() const {
   if (exists() && value_->is_number_unsigned()) return value_->get<std::uint64_t>();
-  expected("a whole number from 0 to 18446744073709551615");
+  expected("a whole number from 0 to 18446744073709551615",
+           {"shell.wrong.number", {{"least", 0}, {"most", "18446744073709551615"}}});
   return 0;
 }
 
 bool JsonIn::boolean() const {
   if (exists() && value_->is_boolean()) return value_->get<bool>();
-  expected("true or false");
+  expected("true or false", {"shell.wrong.boolean", {}});
   return false;
 }
 
@@ -210,7 +232,8 @@ std::string JsonIn::text(std::size_t longest) const {
   if (is_text() && value_->get_ref<const std::string&>().size() <= longest) {
     return value_->get_ref<const std::string&>();
   }
-  expected("a text of at most " + std::to_string(longest) + " characters");
+  expected("a text of at most " + std::to_string(longest) + " characters",
+           {"shell.wrong.text", {{"most", static_cast<std::int64_t>(longest)}}});
   return {};
 }
 
@@ -221,16 +244,18 @@ int JsonIn::one_of(std::span<const std::string_view> words) const {
       if (words[i] == word) return static_cast<int>(i);
     }
   }
-  std::string what = words.size() > 1 ? "one of" : "";
-  for (const auto word : words) what += (what.empty() ? "'" : " '") + std::string(word) + "'";
-  expected(what);
+  std::string list;
+  for (const auto word : words) list += (list.empty() ? "'" : " '") + std::string(word) + "'";
+  const bool several = words.size() > 1;
+  expected(several ? "one of " + list : list,
+           {several ? "shell.wrong.one-of" : "shell.wrong.exactly", {{"words", literal(list)}}});
   return 0;
 }
 
 void JsonIn::only(std::initializer_list<std::string_view> keys) const {
   if (!exists()) return;
   if (!is_object()) {
-    expected("an object");
+    expected("an object", {"shell.wrong.object", {}});
     return;
   }
   for (auto it = value_->begin(); it != value_->end(); ++it) {
@@ -240,7 +265,8 @@ void JsonIn::only(std::initializer_list<std::string_view> keys) const {
     std::string names;
     for (const auto key : keys) names += (names.empty() ? "" : ", ") + std::string(key);
     const Json name = it.key();
-    wrong("expected only the members " + names + ", found " + found(&name));
+    wrong("expected only the members " + names + ", found " + found(&name),
+          {"shell.wrong.members", {{"words", literal(names)}, {"found", literal(found(&name))}}});
     return;
   }
 }

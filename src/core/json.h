@@ -81,10 +81,11 @@ class JsonIn {
   // No member but these.
   void only(std::initializer_list<std::string_view> keys) const;
 
-  // "path: expected <what>, found <value>"
-  void expected(std::string_view what) const;
+  // "path: expected <what>, found <value>". The text is the same sentence for the catalogues; what
+  // was found fills its gap {found}.
+  void expected(std::string_view what, Text text = {}) const;
   // "path: <sentence>"
-  void wrong(std::string_view sentence) const;
+  void wrong(std::string_view sentence, Text text = {}) const;
 
  private:
   JsonIn(const Json* value, Trouble* trouble, std::string path)

@@ -34,6 +34,27 @@ TEST(Json, NamesThePlaceAndTheExpectation) {
 }
 
 // Whatever the value, every question gives an answer in range and never aborts.
+// The kind of a mistake and what fills its sentence; a text from outside names no entry.
+TEST(Json, TellsMistakesToTheCatalogues) {
+  const Json json = {{"n", "@shell.you"}, {"list", {1, 2, 3}}, {"none", nullptr}};
+  const auto text = [&](const auto& ask) {
+    JsonIn::Trouble trouble;
+    ask(JsonIn(json, trouble));
+    return trouble.first().text;
+  };
+  EXPECT_EQ(text([](const JsonIn& in) { (void)in["n"].integer(1, 4); }),
+            (Text{"shell.wrong.number", {{"least", 1}, {"most", 4}, {"found", "'@shell.you'"}}}));
+  EXPECT_EQ(text([](const JsonIn& in) { (void)in["list"].size(4, 4); }),
+            (Text{"shell.wrong.list.exact",
+                  {{"n", 4}, {"found", "@shell.wrong.found.list"}, {"items", 3}}}));
+  EXPECT_EQ(text([](const JsonIn& in) {
+              (void)in["none"].one_of({"a", "b"});
+            }),
+            (Text{"shell.wrong.one-of",
+                  {{"words", "'a' 'b'"}, {"found", "@shell.wrong.found.nothing"}}}));
+  EXPECT_EQ(text([](const JsonIn& in) { in["n"].expected("a card"); }).key, "");
+}
+
 TEST(Json, EveryQuestionSurvivesEveryValue) {
   for (const char* text :
        {"null", "true", "-1", "1.5", "1e400", "18446744073709551615", "9223372036854775808",

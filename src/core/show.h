@@ -37,6 +37,19 @@ class Teller {
   std::vector<std::string> names_;
 };
 
+// A part of the table as any board can show it.
+struct Area {
+  struct Counter {
+    std::string label;
+    int n = 0;
+    int of = 0;  // how many there can be, if that matters
+  };
+  std::string label;
+  Seat seat = kNobody;  // whose it is
+  std::vector<Counter> counters;
+  std::vector<std::string> pieces;
+};
+
 // Games that can be played at a terminal. All are given a state as the viewer knows it.
 template <class G>
 concept Shown = requires(const G g, const typename G::State cs, typename G::Move m, Seat seat,
@@ -45,6 +58,8 @@ concept Shown = requires(const G g, const typename G::State cs, typename G::Move
   g.draw(cs, seat, canvas, teller);
   // The table in plain sentences, one a line, for screen readers.
   { g.describe(cs, seat, teller) } -> std::same_as<std::vector<std::string>>;
+  // The table in parts, for a board that knows nothing of the game.
+  { g.areas(cs, seat, teller) } -> std::same_as<std::vector<Area>>;
   // Everything on screen explained: symbols, cards, tiles, bonuses, notation of what is asked now.
   { g.explain(cs, seat, teller) } -> std::same_as<std::vector<std::string>>;
   // What the seat is asked now, and one of its choices in words.

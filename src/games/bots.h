@@ -1,17 +1,17 @@
-// What makes search and bots of each game: only for games of that kind.
+// What each game brings to the list: its entry, and what makes search and bots of it, only for
+// games of that kind.
 #pragma once
 
 #include <memory>
 
-#include "ai/any_ai.h"
-#include "core/any_game.h"
+#include "games/games.h"
 
 namespace tidelock::games {
 
-using MakeAi = std::unique_ptr<ai::AnyAi> (*)(std::shared_ptr<const AnyGame> game,
-                                              ai::Networks networks);
 std::unique_ptr<ai::AnyAi> solenia_ai(std::shared_ptr<const AnyGame> game, ai::Networks networks);
 std::unique_ptr<ai::AnyAi> circadians_ai(std::shared_ptr<const AnyGame> game,
                                          ai::Networks networks);
+[[nodiscard]] Entry solenia_entry();
+[[nodiscard]] Entry circadians_entry();
 
 }  // namespace tidelock::games

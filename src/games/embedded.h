@@ -1,4 +1,4 @@
-// The files of data/, built into the program.
+// The files of data/: built into the program, or in a page handed over by it (src/wasm).
 #pragma once
 
 #include <string_view>

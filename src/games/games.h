@@ -15,7 +15,7 @@ namespace tidelock::games {
 
 struct Shipped {
   std::string_view id;
-  std::string_view text;
+  std::string file;  // below data/
 };
 
 // What the numbers in tests and documents were measured on, bench and signature among them. It
@@ -31,7 +31,8 @@ struct Entry {
   std::vector<Json> lessons;  // what networks are learned on, the more important more often
   // Only for games that `make` of the same entry made.
   std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game, ai::Networks networks);
-  ai::Networks networks;
+  // The network that comes with it; none where it is not at hand.
+  ai::Networks (*networks)();
   // What `tidelock study` looks at in a pack that `make` takes.
   ai::StudyPlan (*study)(const Json& pack);
 };
@@ -49,7 +50,10 @@ class Source final : public GameSource {
                                               const Json& options) const override;
 };
 
-// The words of a language, complete.
+// What there is to play, as the message language tells it.
+[[nodiscard]] Json listing();
+
+// The words of a language: complete, where all of data/ is at hand.
 [[nodiscard]] const Catalogue& words(Lang lang);
 
 }  // namespace tidelock::games

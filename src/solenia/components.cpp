@@ -26,7 +26,7 @@ void read_provenance(const JsonIn& entry) {
     for (auto it = from.raw().begin(); it != from.raw().end(); ++it) {
       (void)from[it.key()].one_of(kProvenance);
     }
-    if (from.raw().empty()) from.expected("a provenance for each part");
+    if (from.raw().empty()) from.expected("a provenance for each part", {"solenia.pack.from", {}});
   } else {
     (void)from.one_of(kProvenance);
   }
@@ -34,7 +34,7 @@ void read_provenance(const JsonIn& entry) {
 
 Goods read_goods(const JsonIn& in, std::size_t least, std::size_t most) {
   if (!in.is_text()) {
-    in.expected("letters W H S A");
+    in.expected("letters W H S A", {"solenia.pack.letters", {}});
     return 0;
   }
   const auto& text = in.raw().get_ref<const std::string&>();
@@ -42,13 +42,17 @@ Goods read_goods(const JsonIn& in, std::size_t least, std::size_t most) {
   for (const char c : text) {
     const auto at = kLetters.find(c);
     if (at == std::string_view::npos) {
-      in.expected("letters W H S A");
+      in.expected("letters W H S A", {"solenia.pack.letters", {}});
       return 0;
     }
     if (text.size() <= most) sum += goods(static_cast<int>(at));
   }
   if (text.size() < least || text.size() > most) {
-    in.expected(std::to_string(least) + " to " + std::to_string(most) + " letters W H S A");
+    in.expected(std::to_string(least) + " to " + std::to_string(most) + " letters W H S A",
+                {"solenia.pack.goods",
+                 {{"least", static_cast<std::int64_t>(least)},
+                  {"most", static_cast<std::int64_t>(most)},
+                  {"n", static_cast<std::int64_t>(text.size())}}});
     return 0;
   }
   return sum;
@@ -70,7 +74,7 @@ void read_cards(const JsonIn& in, Components& out) {
     const JsonIn space = entry.maybe("space");
     const JsonIn star = entry.maybe("starIf");
     if (int{gain.exists()} + int{space.exists()} + int{star.exists()} != 1) {
-      entry.wrong("expected exactly one of gain, space, starIf");
+      entry.wrong("expected exactly one of gain, space, starIf", {"solenia.pack.effect", {}});
       return;
     }
     std::string name = std::to_string(card.value);
@@ -113,7 +117,7 @@ void read_side(const JsonIn& in, bool twilight, Hemisphere usual, int side, Comp
   const JsonIn spaces = in["spaces"];
   const std::string text = spaces.text(100);
   if (text.size() != kColumns || text.find_first_not_of("WHSAC") != std::string::npos) {
-    spaces.expected("5 letters W H S A C");
+    spaces.expected("5 letters W H S A C", {"solenia.pack.spaces", {}});
     return;
   }
   const auto row = static_cast<std::size_t>(side);
@@ -176,14 +180,14 @@ Bonus read_bonus(const JsonIn& in, bool winter) {
                             ? at != std::string_view::npos && (bonus.choice & (1U << at)) == 0
                             : text[i] == '|' && i + 1 < text.size();
       if (!good) {
-        in.expected(what);
+        in.expected(what, {"solenia.pack.bonus", {}});
         return {};
       }
       if (i % 2 == 0) bonus.choice = static_cast<std::uint8_t>(bonus.choice | (1U << at));
     }
   } else if (text.empty() || text.size() > 4 ||
              text.find_first_not_of(kLetters) != std::string::npos) {
-    in.expected(what);
+    in.expected(what, {"solenia.pack.bonus", {}});
   } else {
     bonus.gain = read_goods(in, 1, 4);
   }
@@ -206,7 +210,8 @@ void read_slots(const JsonIn& in, bool winter, Components& out) {
   }
   // WIN-1: the rulebook lets the store grow by 2 in winter.
   if (winter && in.ok() && growth != 2)
-    in.wrong("expected two '+1' bonuses in all, found " + std::to_string(growth));
+    in.wrong("expected two '+1' bonuses in all, found " + std::to_string(growth),
+             {"solenia.pack.room", {{"n", growth}}});
 }
 
 constexpr std::array<std::string_view, 8> kLevel1Kinds = {
@@ -253,8 +258,9 @@ void check_halves(const JsonIn& in, const Components& out) {
     for (const Level3& night : out.level3[kNight])
       different += night != out.level3[kDay][d] ? 1 : 0;
     if (different < 4) {
-      in["night"].wrong("expected at least 4 halves with an effect other than day[" +
-                        std::to_string(d) + "]");
+      in["night"].wrong(
+          "expected at least 4 halves with an effect other than day[" + std::to_string(d) + "]",
+          {"solenia.pack.halves", {{"n", static_cast<std::int64_t>(d) + 1}}});
     }
   }
 }
@@ -273,7 +279,7 @@ Result<Components> compile_components(const Json& pack) {
            "strips", "tiles", "slots", "improvements", "solo", "pairs"});
   if (out.id.empty() ||
       out.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) {
-    in["id"].expected("a name of small letters, digits and '-'");
+    in["id"].expected("a name of small letters, digits and '-'", {"shell.wrong.id", {}});
   }
 
   const JsonIn capacity = in["capacity"];

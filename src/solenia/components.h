@@ -137,6 +137,9 @@ struct Components {
   std::array<std::array<Level3, kHalves>, 2> level3;  // [hemisphere]
 
   std::array<int, 5> pair_score;
+  [[nodiscard]] int pair_stars(int pairs) const {  // END-2
+    return pair_score[static_cast<std::size_t>(pairs < 4 ? pairs : 4)];
+  }
   std::array<int, 3> solo_bands;
 };
 

@@ -472,8 +472,7 @@ class Picture {
     for (int slot = 0; slot < kSlots; ++slot) {
       const int x = at.slots[idx(hemisphere)][idx(slot)];
       const auto tile = p.slots[idx(hemisphere)][idx(slot)];
-      const bool open =
-          g_.winter() ? g_.slot_open(p, hemisphere, slot) : slot == p.delivered[idx(hemisphere)];
+      const bool open = g_.slot_open(p, hemisphere, slot);
       if (tile != 0) {
         const int stars = c_.tiles[idx(hemisphere)][tile - 1U].stars;
         const std::string text =

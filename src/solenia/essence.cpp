@@ -283,14 +283,20 @@ std::array<std::uint32_t, 2> Solenia::covered(const State& s, Seat seat) const {
           covered(p, kNight, tiles_in(s.display[kNight]))};
 }
 
-// What `scores` says without improvements.
-int Solenia::points(const Player& p) const {
-  int out = p.stars[0] + p.stars[1] + p.stars[2] + p.stars[3] + total_of(p.store) / 2;
+// Those that lie in front of a player.
+int Solenia::stars_of(const Player& p) const {
+  int out = 0;
+  for (const auto stars : p.stars) out += stars;
   for (std::size_t h = 0; h < 2; ++h) {
     for (const auto tile : p.slots[h]) out += tile != 0 ? c_->tiles[h][tile - 1U].stars : 0;
   }
-  const int pairs = std::min<int>({p.delivered[kDay], p.delivered[kNight], 4});
-  return winter() ? out : out + c_->pair_score[static_cast<std::size_t>(pairs)];
+  return out;
+}
+
+// What `scores` says without improvements.
+int Solenia::points(const Player& p) const {
+  const int out = stars_of(p) + total_of(p.store) / 2;
+  return winter() ? out : out + c_->pair_stars(std::min(p.delivered[kDay], p.delivered[kNight]));
 }
 
 Removal Solenia::lifted_next(const State& s, Seat seat) const {
@@ -309,10 +315,7 @@ Removal Solenia::lifted_next(const State& s, Seat seat) const {
 int Solenia::next_pair(const Player& p, std::size_t hemisphere) const {
   const int pairs = p.delivered[hemisphere];
   if (winter() || pairs >= p.delivered[1 - hemisphere]) return 0;
-  const auto stars = [&](int n) {
-    return c_->pair_score[static_cast<std::size_t>(std::min(n, 4))];
-  };
-  return stars(pairs + 1) - stars(pairs);
+  return c_->pair_stars(pairs + 1) - c_->pair_stars(pairs);
 }
 
 // Before the last turn of all it is known how the game ends.
@@ -470,10 +473,7 @@ int Solenia::most_halves(const State& s, Seat seat, const Prospect& hopes) const
     int pair = 0;  // END-2: a delivery where the row is shorter
     if (!winter() && (hopes.turns > 1 || p.delivered[h] < p.delivered[1 - h])) {
       const int pairs = std::min(p.delivered[kDay], p.delivered[kNight]);
-      const auto stars = [&](int n) {
-        return c_->pair_score[static_cast<std::size_t>(std::min(n, 4))];
-      };
-      pair = stars(pairs + hopes.turns) - stars(pairs);
+      pair = c_->pair_stars(pairs + hopes.turns) - c_->pair_stars(pairs);
     }
     best = std::max(best, most - voyage + bonus + on_city + 2 * pair);
   }

@@ -1,7 +1,9 @@
 // A state as JSON, whole or as a seat sees it, and back.
 #include "core/json.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "solenia/rules.h"
 
@@ -75,6 +77,82 @@ Json todo_json(const State& s) {
   return out;
 }
 
+Goods missing_of(Goods cost, Goods store) {
+  Goods out = 0;
+  for (int r = 0; r < kResources; ++r) {
+    const int n = count_of(cost, r) - count_of(store, r);
+    if (n > 0) out += goods(r, static_cast<std::uint32_t>(n));
+  }
+  return out;
+}
+
+// Which orders of the display a seat could deliver with what is in its store, and what it lacks.
+Json orders_json(const Solenia& g, const State& s, const Player& p) {
+  const Components& c = g.components();
+  Json out;
+  for (std::size_t h = 0; h < 2; ++h) {
+    Json row = Json::array();
+    for (const auto tile : s.display[h]) {
+      if (tile == kNone) continue;
+      const Tile& order = c.tiles[h][tile];
+      const bool room = p.delivered[h] < kSlots;  // CITY-3
+      row.push_back({{"tile", tile + 1},
+                     {"pays", room && g.can_deliver(p, p.store, order, 0)},
+                     {"missing", write_goods(missing_of(order.cost, p.store))}});
+    }
+    out[kHemispheres[h]] = row;
+  }
+  return out;
+}
+
+// How many tiles each slot waits for; null where one lies.
+Json needs_json(const Solenia& g, const Player& p) {
+  Json out;
+  for (int h = 0; h < 2; ++h) {
+    Json row = Json::array();
+    for (int slot = 0; slot < kSlots; ++slot) {
+      const bool filled = p.slots[static_cast<std::size_t>(h)][static_cast<std::size_t>(slot)] != 0;
+      row.push_back(filled ? Json() : Json(g.tiles_first(p, h, slot)));
+    }
+    out[kHemispheres[static_cast<std::size_t>(h)]] = row;
+  }
+  return out;
+}
+
+// END-2: what the pairs count if the game ended now, and with one more if that is more.
+Json pairs_json(const Components& c, const Player& p) {
+  const int n = std::min(p.delivered[kDay], p.delivered[kNight]);
+  Json out = {{"n", n}, {"stars", c.pair_stars(n)}};
+  if (n < kSlots && c.pair_stars(n + 1) > c.pair_stars(n)) out["next"] = c.pair_stars(n + 1);
+  return out;
+}
+
+// IMP-3: the improvements whose slots are filled.
+Json works_json(const Player& p) {
+  Json out = Json::array();
+  if (p.level1 != kNone && p.slots[kDay][0] != 0 && p.slots[kNight][0] != 0)
+    out.push_back("level1");
+  for (std::size_t h = 0; h < 2; ++h) {
+    if (p.level3[h] != kNone && p.slots[h][kSlots - 1] != 0) out.push_back(kHemispheres[h]);
+  }
+  return out;
+}
+
+// The voyage that is being paid: card, space, and the nearest place it can begin at (VOY-1).
+Json voyage_json(const Solenia& g, const State& s) {
+  const Todo& todo = s.todo.top();
+  const auto far = [&](int from) {
+    return std::abs(from % kColumns - todo.c() % kColumns) +
+           std::abs(from / kColumns - todo.c() / kColumns);
+  };
+  int from = kShipSpace;
+  for (std::uint32_t own = s.cards[static_cast<std::size_t>(todo.seat())]; own != 0; own &= own - 1)
+    if (far(std::countr_zero(own)) < far(from)) from = std::countr_zero(own);
+  return {{"card", g.components().card_names[todo.b()]},
+          {"space", space_name(todo.c())},
+          {"from", space_name(from)}};
+}
+
 // What is open to everybody.
 Json open_json(const Solenia& g, const State& s) {
   const Components& c = g.components();
@@ -136,7 +214,14 @@ Json Solenia::view(const State& state, Seat seat) const {
       player["hand_size"] = std::popcount(p.hand);
       player["unseen"] = cards_json(*c_, hidden);
     }
-    if (i < static_cast<std::size_t>(seats())) player["score"] = sheet.total[i];
+    if (i < static_cast<std::size_t>(seats())) {
+      player["discards"] = kCards - std::popcount(hidden) - std::popcount(s.cards[i]);
+      player["score"] = sheet.total[i];
+      player["orders"] = orders_json(*this, s, p);
+      player["needs"] = needs_json(*this, p);
+      if (!winter()) player["pairs"] = pairs_json(*c_, p);  // WIN-1
+      if (player.contains("improvements")) player["improvements"]["works"] = works_json(p);
+    }
     players.push_back(player);
   }
   out["players"] = players;
@@ -163,6 +248,12 @@ Json Solenia::view(const State& state, Seat seat) const {
     out["tiles"][kHemispheres[h]] = row;
   }
   out["round"] = std::min(kRounds, s.turn / colours() + 1);
+  out["rounds"] = kRounds;
+  out["mode"] = options()["mode"];
+  out["stays"] = Json::array();
+  for (std::uint32_t left = occupied(s) & ~may_be_lifted(s); left != 0; left &= left - 1)
+    out["stays"].push_back(space_name(std::countr_zero(left)));
+  if (s.todo.top().what() == Do::kPay) out["voyage"] = voyage_json(*this, s);
   return out;
 }
 
@@ -371,19 +462,26 @@ Json Solenia::move_json(const State& s, Seat seat, Move move) const {
     case Kind::kPlay: {
       const int where = terrain(s, move.b());
       const int value = c_->cards[static_cast<std::size_t>(move.a())].value;
+      const int voyage = voyage_cost(s, seat, move.b());
       Json gives = Json::object();
       if (where < kDayCity) {
         if (value > 0)
           gives["goods"] = std::string(static_cast<std::size_t>(value),
                                        kLetters[static_cast<std::size_t>(where)]);
       } else {
-        gives = {{"stars", value},
-                 {"delivery", kHemispheres[static_cast<std::size_t>(where - kDayCity)]}};
+        const auto h = static_cast<std::size_t>(where - kDayCity);
+        Json orders = Json::array();  // VOY-2: what the voyage leaves pays for one of these
+        for (const auto tile : s.display[h]) {
+          const Player& p = s.players[static_cast<std::size_t>(seat)];
+          if (tile != kNone && can_deliver(p, p.store, c_->tiles[h][tile], voyage))
+            orders.push_back(tile + 1);
+        }
+        gives = {{"stars", value}, {"delivery", kHemispheres[h]}, {"orders", orders}};
       }
       return {{"kind", "play"},
               {"card", c_->card_names[static_cast<std::size_t>(move.a())]},
               {"space", space_name(move.b())},
-              {"voyage", voyage_cost(s, seat, move.b())},
+              {"voyage", voyage},
               {"gives", gives},
               {"airship", value == 0}};
     }

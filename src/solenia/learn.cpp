@@ -105,15 +105,6 @@ int missing_for(Goods cost, Goods store) {
   return missing;
 }
 
-int points_so_far(const Components& c, const Player& p) {
-  int points = 0;
-  for (const auto stars : p.stars) points += stars;
-  for (std::size_t h = 0; h < 2; ++h) {
-    for (const auto tile : p.slots[h]) points += tile != 0 ? c.tiles[h][tile - 1U].stars : 0;
-  }
-  return points;
-}
-
 // How many resources lack for the nearest tile on display that wants one more of this; kMissing for
 // more, kMissing + 1 for none.
 int wanted(const Components& c, const State& s, const Player& p, int resource) {
@@ -224,7 +215,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
     in.amount(In::kHandValues + v, values[static_cast<std::size_t>(v)] * kOne / 2);
 
   const int players = colours();
-  const int lead_of = points_so_far(*c_, own);
+  const int lead_of = stars_of(own);
   for (int k = 0; k < players; ++k) {
     const auto who = static_cast<std::size_t>((seat + k) % players);
     const Player& p = s.players[who];
@@ -258,8 +249,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
       in.yes(at + Of::kLevel1 + p.level1);
       if (p.active != 0) in.yes(at + Of::kActive);
     }
-    in.amount(at + Of::kPoints,
-              k == 0 ? lead_of * kOne / 16 : (lead_of - points_so_far(*c_, p)) * kOne / 8);
+    in.amount(at + Of::kPoints, k == 0 ? lead_of * kOne / 16 : (lead_of - stars_of(p)) * kOne / 8);
   }
 }
 

@@ -856,16 +856,41 @@ Reach Solenia::legal_spaces(const State& s, Seat seat) const {
   return out;
 }
 
-bool Solenia::slot_open(const Player& p, int hemisphere, int slot) const {
-  const auto& row = p.slots[static_cast<std::size_t>(hemisphere)];
-  if (row[static_cast<std::size_t>(slot)] != 0) return false;
+int Solenia::tiles_first(const Player& p, int hemisphere, int slot) const {
+  const auto h = static_cast<std::size_t>(hemisphere);
+  if (!winter()) return slot - p.delivered[h];  // CITY-2: from the left
   const int level = slot / 2;
-  if (level == 0) return true;
+  if (level == 0) return 0;
   const auto filled = [&](int l) {
-    return int{row[static_cast<std::size_t>(2 * l)] != 0} +
-           int{row[static_cast<std::size_t>(2 * l + 1)] != 0};
+    return int{p.slots[h][static_cast<std::size_t>(2 * l)] != 0} +
+           int{p.slots[h][static_cast<std::size_t>(2 * l + 1)] != 0};
   };
-  return filled(level - 1) > filled(level);  // WIN-2: the first needs one below, the second both
+  // WIN-2: the first needs one below, the second both.
+  return std::max(0, filled(level) + 1 - filled(level - 1));
+}
+
+bool Solenia::slot_open(const Player& p, int hemisphere, int slot) const {
+  return p.slots[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(slot)] == 0 &&
+         tiles_first(p, hemisphere, slot) == 0;
+}
+
+std::uint32_t Solenia::may_be_lifted(const State& s) const {
+  const Todo& todo = s.todo.top();
+  const auto zero = [&](int type) { return c_->cards[static_cast<std::size_t>(type)].value == 0; };
+  bool moves = s.moved != 0;  // in this turn; a strip waits for it
+  switch (todo.what()) {
+    case Do::kDraft:
+    case Do::kSetup:
+    case Do::kPlay:
+    case Do::kNeutralCard: moves = true; break;
+    case Do::kPay: moves = zero(todo.b()); break;  // ADV-1
+    case Do::kNeutralDie:
+    case Do::kNeutralSpace: moves = zero(todo.a()); break;  // SOLO-3
+    default: break;
+  }
+  // ADV-2: one strip a turn, and none once the game is over (END-1).
+  const int left = std::max(0, total_turns() - s.turn - (moves ? 0 : 1));
+  return (1U << (kColumns * std::min(left, kStrips))) - 1;
 }
 
 std::uint16_t Solenia::hand_types(std::uint16_t cards) const {
@@ -1032,8 +1057,7 @@ Scores Solenia::scores(const State& s) const {
       }
     }
     const int pairs = std::min(p.delivered[kDay], p.delivered[kNight]);
-    if (!winter())
-      add(kPairs, c_->pair_score[static_cast<std::size_t>(std::min(pairs, 4))]);  // END-2, WIN-1
+    if (!winter()) add(kPairs, c_->pair_stars(pairs));  // END-2, WIN-1
     add(kCities, p.stars[kFromCities]);
     add(kSlotStars, p.stars[kFromSlots]);
     add(kRemoval, p.stars[kFromRemoval]);

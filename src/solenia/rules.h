@@ -187,6 +187,7 @@ class Solenia {
   void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
   [[nodiscard]] std::vector<std::string> describe(const State& s, Seat viewer,
                                                   const Teller& teller) const;
+  [[nodiscard]] std::vector<Area> areas(const State& s, Seat viewer, const Teller& teller) const;
   [[nodiscard]] std::vector<std::string> explain(const State& s, Seat viewer,
                                                  const Teller& teller) const;
   [[nodiscard]] std::string prompt(const State& s, Seat seat, const Teller& teller) const;
@@ -225,7 +226,11 @@ class Solenia {
   [[nodiscard]] bool can_deliver(const Player& p, Goods store, const Tile& tile, int reserve) const;
   [[nodiscard]] bool can_deliver_any(const State& s, Seat seat, int hemisphere, Goods store,
                                      int reserve) const;
+  // How many tiles must come before one can go into this free slot, and whether it can now.
+  [[nodiscard]] int tiles_first(const Player& p, int hemisphere, int slot) const;
   [[nodiscard]] bool slot_open(const Player& p, int hemisphere, int slot) const;
+  // Spaces whose cards may still be lifted, as far as everybody knows: the others stay.
+  [[nodiscard]] std::uint32_t may_be_lifted(const State& s) const;
   [[nodiscard]] bool has_lasting(const Player& p, Level1::Kind kind) const {
     return p.active != 0 && c_->level1[p.level1].kind == kind;
   }
@@ -283,6 +288,7 @@ class Solenia {
   [[nodiscard]] std::uint32_t covered(const Player& p, std::size_t hemisphere,
                                       std::uint32_t tiles) const;
   [[nodiscard]] std::array<std::uint32_t, 2> covered(const State& s, Seat seat) const;
+  [[nodiscard]] int stars_of(const Player& p) const;
   [[nodiscard]] int points(const Player& p) const;
   // What a seat gets if the airship moves.
   [[nodiscard]] Removal lifted_next(const State& s, Seat seat) const;

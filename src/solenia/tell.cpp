@@ -1,5 +1,7 @@
 // The table in sentences, what is asked, and every choice in words, made from a state as the viewer
 // knows it.
+#include <utility>
+
 #include "solenia/phrases.h"
 
 namespace tidelock::solenia {
@@ -29,6 +31,30 @@ class Reading {
     return std::move(lines_);
   }
 
+  // The same in parts.
+  std::vector<Area> areas() {
+    part(w_.say("area.round"), kNobody, [&] { say_round(); });
+    if (viewer_ >= 0)
+      part(w_.say("area.hand"), viewer_, [&] { say_hand("describe.hand", w_.hand(viewer_)); });
+    for (Seat seat = 0; seat < g_.colours(); ++seat) {
+      if (w_.is_neutral(seat)) {
+        part(w_.say("neutral"), kNobody, [&] { say_player(seat); });
+        continue;
+      }
+      part(w_.name(seat), seat, [&] { say_player(seat); });
+      count_player(seat);
+    }
+    part(w_.say("area.tiles"), kNobody, [&] {
+      say_tiles();
+      say_offers();
+    });
+    part(w_.say("area.board"), kNobody, [&] {
+      say_board();
+      say_reach();
+    });
+    return std::move(areas_);
+  }
+
   // What the signs mean, and how a choice is written.
   Lines explain() {
     for (const char* key :
@@ -55,6 +81,20 @@ class Reading {
 
  private:
   void add(std::string_view key, Args args = {}) { lines_.push_back(w_.say(key, std::move(args))); }
+  template <class F>
+  void part(std::string label, Seat seat, const F& say) {
+    say();
+    if (!lines_.empty()) areas_.push_back({std::move(label), seat, {}, std::exchange(lines_, {})});
+  }
+  void count_player(Seat seat) {
+    const Player& p = w_.player(seat);
+    auto& counters = areas_.back().counters;
+    counters.push_back({w_.say("area.stars"), g_.scores(s_).total[idx(seat)], 0});
+    for (int r = 0; r < kResources; ++r)
+      counters.push_back({w_.say(kTerrainKeys[idx(r)]), count_of(p.store, r), 0});
+    counters.push_back({w_.say("area.store"), total_of(p.store), p.capacity});
+    counters.push_back({w_.say("area.deck"), std::popcount(p.deck), 0});
+  }
 
   void say_round() {
     const Do what = s_.todo.top().what();
@@ -276,6 +316,7 @@ class Reading {
   const State& s_;
   Seat viewer_;
   Lines lines_;
+  std::vector<Area> areas_;
 };
 
 }  // namespace
@@ -284,6 +325,11 @@ std::vector<std::string> Solenia::describe(const State& s, Seat viewer,
                                            const Teller& teller) const {
   const Phrases words(*this, s, teller);
   return Reading(words, viewer).describe();
+}
+
+std::vector<Area> Solenia::areas(const State& s, Seat viewer, const Teller& teller) const {
+  const Phrases words(*this, s, teller);
+  return Reading(words, viewer).areas();
 }
 
 std::vector<std::string> Solenia::explain(const State& s, Seat viewer, const Teller& teller) const {

@@ -80,7 +80,7 @@ HintSearch::HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai,
     rest_ = {};
   limits.iterations -= rest_.iterations;
   limits.milliseconds -= rest_.milliseconds;
-  search_ = ai.search(limits, ai::Goal::kWinning, 1);
+  search_ = ai.search(limits, ai::Goal::kWinning, true);
   search_->begin(known_, seat_, seed_of(known_), true);
   // Whoever stops it right away still gets an answer.
   (void)search_->advance(milliseconds(0));
@@ -91,7 +91,7 @@ bool HintSearch::advance(milliseconds slice) {
   if (best_) return true;
   const ai::Advice advice = search_->advice();
   best_ = advice.options.front().move;
-  if (advice.options.size() < 2 || rest_ == ai::Limits{}) return true;
+  if (advice.options.size() < 2 || advice.options[1].exact || rest_ == ai::Limits{}) return true;
   second_ = advice.options[1].move;
   search_->focus(*second_, rest_);
   return false;
@@ -113,9 +113,9 @@ Hint HintSearch::hint() {
     advice.line = {options.front().move};
   Hint out;
   for (const auto& option : options) {
-    if (option.visits == 0 && !out.moves.empty()) continue;
+    if (option.visits == 0 && !option.exact && !out.moves.empty()) continue;
     out.moves.push_back({option.move, game_->write(known_, seat_, option.move), option.visits,
-                         worth_of(option.promise)});
+                         worth_of(option.promise), option.exact});
   }
   out.line = advice.line.empty() ? std::vector<AnyMove>{options.front().move} : advice.line;
   out.words = written(*game_, known_, seat_, out.line);
@@ -129,23 +129,30 @@ Json move_json(const Hint::Move& move, bool alone) {
   Json out = worth_json(move.worth, alone);
   out["move"] = move.text;
   out["visits"] = move.visits;
+  if (move.exact) out["exact"] = true;
   return out;
 }
 
 }  // namespace
 
-Json HintSearch::progress() {
+Json HintSearch::told(const Hint::Move& move, const Teller* teller) const {
+  Json out = move_json(move, game_->seats() == 1);
+  if (teller != nullptr) out["words"] = game_->move_words(known_, seat_, move.move, *teller);
+  return out;
+}
+
+Json HintSearch::progress(const Teller* teller) {
   const Hint now = hint();
   return {{"iterations", now.iterations},
-          {"best", move_json(now.moves.front(), game_->seats() == 1)},
+          {"best", told(now.moves.front(), teller)},
           {"line", now.words}};
 }
 
-Json HintSearch::result() {
+Json HintSearch::result(const Teller* teller) {
   const Hint now = hint();
   Json moves = Json::array();
   for (const auto& move : now.moves) {
-    if (moves.size() < kMovesTold) moves.push_back(move_json(move, game_->seats() == 1));
+    if (moves.size() < kMovesTold) moves.push_back(told(move, teller));
   }
   return {
       {"seat", seat_ + 1}, {"iterations", now.iterations}, {"moves", moves}, {"line", now.words}};
@@ -168,7 +175,8 @@ Grade grade_of(const Worth& lost, bool best, bool alone) {
 RecordAnalysis::RecordAnalysis(Record record, const ai::AnyAi& ai, ai::Limits limits)
     : record_(std::move(record)),
       replay_(record_),
-      search_(ai.search(limits, ai::Goal::kWinning, 1)) {
+      limits_(limits),
+      search_(ai.search(limits, ai::Goal::kWinning, false)) {
   while (find_next()) {
     ++of_;
     replay_.step(kNoListener);
@@ -203,10 +211,11 @@ bool RecordAnalysis::advance(milliseconds slice) {
     const auto* played = find(advice, replay_.entry().value);
     // What was played has to be looked at, too: at least a quarter as often as the best.
     const std::uint32_t enough = best.visits / 4 + 1;
-    if (!best_ && played != nullptr && played->visits < enough) {
+    if (!best_ && played != nullptr && !played->exact && (best.exact || played->visits < enough)) {
       best_ = best.move;
       // A quarter of the iterations is spent on what the others would do.
-      search_->focus(played->move, {(enough - played->visits) * 4 / 3 + 4, 0});
+      search_->focus(played->move,
+                     best.exact ? limits_ : ai::Limits{(enough - played->visits) * 4 / 3 + 4, 0});
       continue;
     }
     judge(advice);
@@ -237,6 +246,7 @@ void RecordAnalysis::judge(const ai::Advice& advice) {
   one.best_worth = worth_of(best->promise);
   one.lost = {std::max(0.0, one.best_worth.chance - one.played_worth.chance),
               std::max(0.0, one.best_worth.points - one.played_worth.points)};
+  one.exact = best->exact && played->exact;
   one.grade = grade_of(one.lost, one.best == one.played, alone);
   one.line = !advice.line.empty() && advice.line.front() == one.best
                  ? written(game, known_, one.seat, advice.line)
@@ -307,35 +317,43 @@ Analysis RecordAnalysis::analysis() const {
 
 namespace {
 
-Json decision_json(const Decision& one, bool alone) {
+Json decision_json(const Decision& one, const AnyGame& game, const Teller* teller) {
+  const bool alone = game.seats() == 1;
   Json played = worth_json(one.played_worth, alone);
   played["move"] = one.played_text;
   Json best = worth_json(one.best_worth, alone);
   best["move"] = one.best_text;
+  if (teller != nullptr) {
+    played["words"] = game.move_words(one.known, one.seat, one.played, *teller);
+    best["words"] = game.move_words(one.known, one.seat, one.best, *teller);
+  }
   return {{"entry", one.entry},
           {"seat", one.seat + 1},
           {"played", played},
           {"best", best},
           {"lost", lost_json(one.lost, alone)},
           {"grade", kGradeNames[static_cast<std::size_t>(one.grade)]},
+          {"exact", one.exact},
           {"line", one.line}};
 }
 
 }  // namespace
 
-Json RecordAnalysis::progress() {
+Json RecordAnalysis::progress(const Teller* teller) {
   Json out = {{"decisions", decisions_.size()}, {"of", of_}};
-  if (!decisions_.empty())
-    out["last"] = decision_json(decisions_.back(), record_.game->seats() == 1);
+  if (!decisions_.empty()) out["last"] = decision_json(decisions_.back(), *record_.game, teller);
   return out;
 }
 
-Json RecordAnalysis::result() { return analysis_json(analysis()); }
+Json RecordAnalysis::result(const Teller* teller) {
+  return analysis_json(analysis(), *record_.game, teller);
+}
 
-Json analysis_json(const Analysis& analysis) {
+Json analysis_json(const Analysis& analysis, const AnyGame& game, const Teller* teller) {
   const bool alone = analysis.seats == 1;
   Json decisions = Json::array();
-  for (const Decision& one : analysis.decisions) decisions.push_back(decision_json(one, alone));
+  for (const Decision& one : analysis.decisions)
+    decisions.push_back(decision_json(one, game, teller));
   Json players = Json::array();
   for (std::size_t i = 0; i < analysis.players.size(); ++i) {
     const Player& player = analysis.players[i];

@@ -29,9 +29,10 @@ class Thinking {
   virtual ~Thinking() = default;
   // Goes on for about so long; answers whether it is done.
   virtual bool advance(std::chrono::milliseconds slice) = 0;
-  // What was found so far, in short; and in full, at the end or whenever it is asked to stop.
-  [[nodiscard]] virtual Json progress() = 0;
-  [[nodiscard]] virtual Json result() = 0;
+  // What was found so far, in short; and in full, at the end or whenever it is asked to stop. With
+  // a teller moves come in words, too.
+  [[nodiscard]] virtual Json progress(const Teller* teller) = 0;
+  [[nodiscard]] virtual Json result(const Teller* teller) = 0;
 };
 
 // What a move promises its seat.
@@ -46,6 +47,7 @@ struct Hint {
     std::string text;
     std::uint32_t visits = 0;
     Worth worth;
+    bool exact = false;  // solved, not searched
   };
   std::vector<Move> moves;         // those that were tried, the best first; never none
   std::vector<AnyMove> line;       // the best move and what its seat would do on
@@ -60,12 +62,14 @@ class HintSearch final : public Thinking {
   HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai, const AnyState& state,
              Seat seat, ai::Limits limits);
   bool advance(std::chrono::milliseconds slice) override;
-  [[nodiscard]] Json progress() override;
-  [[nodiscard]] Json result() override;
+  [[nodiscard]] Json progress(const Teller* teller) override;
+  [[nodiscard]] Json result(const Teller* teller) override;
   [[nodiscard]] Hint hint();
   [[nodiscard]] const AnyState& known() const { return known_; }
 
  private:
+  [[nodiscard]] Json told(const Hint::Move& move, const Teller* teller) const;
+
   std::shared_ptr<const AnyGame> game_;
   AnyState known_;
   Seat seat_;
@@ -87,6 +91,7 @@ struct Decision {
   std::string played_text, best_text;
   Worth played_worth, best_worth;
   Worth lost;
+  bool exact = false;  // both are solved
   Grade grade = Grade::kBest;
   std::vector<std::string> line;  // from the best move on
 };
@@ -124,14 +129,15 @@ struct Analysis {
 // What a decision is worth to its player's accuracy, 0 to 100.
 [[nodiscard]] double accuracy_of(const Worth& lost, bool alone);
 [[nodiscard]] Grade grade_of(const Worth& lost, bool best, bool alone);
-[[nodiscard]] Json analysis_json(const Analysis& analysis);
+[[nodiscard]] Json analysis_json(const Analysis& analysis, const AnyGame& game,
+                                 const Teller* teller);
 
 class RecordAnalysis final : public Thinking {
  public:
   RecordAnalysis(Record record, const ai::AnyAi& ai, ai::Limits limits);
   bool advance(std::chrono::milliseconds slice) override;
-  [[nodiscard]] Json progress() override;
-  [[nodiscard]] Json result() override;
+  [[nodiscard]] Json progress(const Teller* teller) override;
+  [[nodiscard]] Json result(const Teller* teller) override;
   // Of what was looked at so far.
   [[nodiscard]] Analysis analysis() const;
   [[nodiscard]] std::size_t done() const { return decisions_.size(); }
@@ -144,6 +150,7 @@ class RecordAnalysis final : public Thinking {
   Record record_;
   Replay replay_;
   std::size_t of_ = 0;
+  ai::Limits limits_;
   std::unique_ptr<ai::AnySearch> search_;
   AnyState known_;
   bool searching_ = false;

@@ -85,8 +85,8 @@ int blind_hints(const Played<G>& played, std::uint64_t seed, std::size_t every) 
       HintSearch two(played.game, *played.ai, other, seat, {48, 0});
       finish(one);
       finish(two, milliseconds(0));
-      EXPECT_EQ(one.result(), two.result()) << replay.index();
-      EXPECT_EQ(one.progress(), two.progress());
+      EXPECT_EQ(one.result(nullptr), two.result(nullptr)) << replay.index();
+      EXPECT_EQ(one.progress(nullptr), two.progress(nullptr));
       const Hint hint = one.hint();
       const auto legal = game.legal(replay.state(), seat);
       for (const auto& move : hint.moves) {
@@ -216,15 +216,15 @@ void check_analysis(const Played<G>& played, std::uint64_t seed) {
   half.entries.resize(record.entries.size() / 2);
   RecordAnalysis part(half, *played.ai, {24, 0});
   finish(part);
-  const Json all = thinking.result();
-  const Json some = part.result();
+  const Json all = thinking.result(nullptr);
+  const Json some = part.result(nullptr);
   ASSERT_LE(some["decisions"].size(), all["decisions"].size());
   for (std::size_t i = 0; i < some["decisions"].size(); ++i)
     EXPECT_EQ(some["decisions"][i], all["decisions"][i]);
   RecordAnalysis stopped(record, *played.ai, {24, 0});
   while (stopped.done() < 3) (void)stopped.advance(milliseconds(0));
-  EXPECT_EQ(stopped.result()["decisions"].size(), stopped.done());
-  EXPECT_EQ(stopped.result()["of"], all["of"]);
+  EXPECT_EQ(stopped.result(nullptr)["decisions"].size(), stopped.done());
+  EXPECT_EQ(stopped.result(nullptr)["of"], all["of"]);
 }
 
 TEST(Analysis, OfRandomGames) {
@@ -242,9 +242,9 @@ TEST(Analysis, OfNothing) {
   record.game = played.game;
   RecordAnalysis thinking(record, *played.ai, kAnalysisLimits);
   EXPECT_TRUE(thinking.advance(milliseconds(0)));
-  EXPECT_EQ(thinking.result()["of"], 0);
-  EXPECT_TRUE(thinking.result()["players"][0]["accuracy"].is_null());
-  EXPECT_TRUE(thinking.result()["graph"].empty());
+  EXPECT_EQ(thinking.result(nullptr)["of"], 0);
+  EXPECT_TRUE(thinking.result(nullptr)["players"][0]["accuracy"].is_null());
+  EXPECT_TRUE(thinking.result(nullptr)["graph"].empty());
 }
 
 // Random moves lose more than the search's own.
@@ -262,6 +262,54 @@ TEST(Analysis, TellsGoodPlayersFromOthers) {
   const auto players = thinking.analysis().players;
   EXPECT_GT(players[0].accuracy, players[1].accuracy);
   EXPECT_LT(players[0].lost.points, players[1].lost.points);
+}
+
+// Where the end can be reckoned nobody is blamed for a move that is the best, and a hint never
+// names another.
+TEST(Analysis, IsExactNearTheEnd) {
+  using solenia::Solenia;
+  constexpr std::int64_t kRounding = 32;
+  constexpr std::uint64_t kLittle = 4000;  // positions, far fewer than the analysis may look at
+  int solved = 0;
+  int best_moves = 0;
+  for (const int players : {1, 2, 2}) {
+    const auto played = shipped<Solenia>("solenia", {{"players", players}});
+    const Solenia& game = played.game->game();
+    table::Setup setup;
+    setup.game = played.game;
+    setup.ai = played.ai;
+    setup.seats.assign(static_cast<std::size_t>(players), {"", "hard:30"});
+    setup.seats.back().bot = "medium";
+    setup.seed = static_cast<std::uint64_t>(4 + solved);
+    Table table = Table::create(std::move(setup)).value();
+    table.advance();
+    const Record record = table.record();
+    RecordAnalysis thinking(record, *played.ai, {60, 0});
+    finish(thinking, milliseconds(1));
+    ai::Solver<Solenia> solver(ai::Goal::kWinning);
+    for (const Decision& one : thinking.analysis().decisions) {
+      const auto& known = Wrapped<Solenia>::in(one.known);
+      const auto found = solver.solve(game, known, {kLittle});
+      EXPECT_TRUE(one.exact || !found) << one.entry;
+      if (!found) continue;
+      ++solved;
+      solenia::Move move;
+      move.bits = static_cast<decltype(move.bits)>(one.played);
+      const auto value = solver.value(game, known, move, {});
+      const bool best = *value >= found->front().value - kRounding;
+      EXPECT_EQ(best, one.grade == Grade::kBest) << one.entry;
+      best_moves += best ? 1 : 0;
+      HintSearch search(played.game, *played.ai, one.known, one.seat, {60, 0});
+      finish(search, milliseconds(0));
+      const Hint hint = search.hint();
+      EXPECT_TRUE(hint.moves.front().exact);
+      move.bits = static_cast<decltype(move.bits)>(hint.moves.front().move);
+      EXPECT_GE(*solver.value(game, known, move, {}), found->front().value - kRounding);
+      EXPECT_EQ(hint.line.front(), hint.moves.front().move);
+    }
+  }
+  EXPECT_GT(solved, 10);
+  EXPECT_GT(best_moves, 5);
 }
 
 // --- in messages ---

@@ -16,7 +16,7 @@ Json seats_json(SeatMask mask) {
   return out;
 }
 
-Json error_json(const Error& wrong) {
+Json error_json(const Error& wrong, const Teller* teller) {
   Json out = {{"code", wrong.code}, {"message", wrong.message}};
   if (!wrong.where.empty()) out["where"] = wrong.where;
   if (!wrong.text.key.empty()) {
@@ -29,6 +29,7 @@ Json error_json(const Error& wrong) {
       }
     }
     out["text"] = {{"key", wrong.text.key}, {"args", args}};
+    if (teller != nullptr) out["sentence"] = teller->say(wrong.text);
   }
   return out;
 }
@@ -43,6 +44,9 @@ Seat read_viewer(const JsonIn& in, int seats) {
 Seat read_seat(const JsonIn& in, int seats) {
   return static_cast<Seat>(in["seat"].integer(1, seats) - 1);
 }
+
+// Whether the table goes on by itself; otherwise `go` makes it.
+bool goes_on(const JsonIn& in) { return !in.maybe("go").exists() || in["go"].boolean(); }
 
 // How long may be thought; an error unless there is some limit, above zero.
 ai::Limits read_limits(const JsonIn& in, ai::Limits fallback) {
@@ -66,6 +70,27 @@ ai::Limits read_limits(const JsonIn& in, ai::Limits fallback) {
 constexpr std::chrono::milliseconds kSlice{20};
 constexpr int kEvery = 250;  // ms
 
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (Seat seat = 0; seat < table.game().seats(); ++seat) names.push_back(table.name(seat));
+  return names;
+}
+
+Json area_json(const Area& area) {
+  Json out = {{"label", area.label}};
+  if (area.seat != kNobody) out["seat"] = area.seat + 1;
+  Json counters = Json::array();
+  for (const Area::Counter& one : area.counters) {
+    counters.push_back({{"label", one.label}, {"n", one.n}});
+    if (one.of > 0) counters.back()["of"] = one.of;
+  }
+  Json pieces = Json::array();
+  for (const std::string& one : area.pieces) pieces.push_back({{"label", one}});
+  out["counters"] = counters;
+  out["pieces"] = pieces;
+  return out;
+}
+
 Json id_of(const Json& request) {
   if (!request.is_object()) return {};
   const auto given = request.find("id");
@@ -83,7 +108,8 @@ Json Session::hello() const {
 
 std::vector<std::string> Session::handle_line(std::string_view line) {
   const auto request = parse_json(line);
-  if (!request) return {dump_json({{"id", nullptr}, {"error", error_json(request.error())}})};
+  if (!request)
+    return {dump_json({{"id", nullptr}, {"error", error_json(request.error(), nullptr)}})};
   std::vector<std::string> lines;
   for (const Json& message : handle(request.value())) lines.push_back(dump_json(message));
   return lines;
@@ -93,13 +119,14 @@ std::vector<Json> Session::handle(const Json& request) {
   JsonIn::Trouble trouble;
   const JsonIn in(request, trouble);
   const bool before = thinking();
-  Result<Json> result = answer(in);
+  speak(in);
+  Result<Json> result = trouble.any() ? Result<Json>(trouble.first()) : answer(in);
   if (result.ok() && trouble.any()) result = trouble.first();
   std::vector<Json> out = std::exchange(outbox_, {});
   if (!before && thinking()) return out;  // its answer comes when it was thought about
   Json last = {{"id", id_of(request)}};
   if (!result.ok()) {
-    last["error"] = error_json(result.error());
+    last["error"] = error_json(result.error(), teller());
   } else {
     last["ok"] = true;
     last.update(result.value());
@@ -108,11 +135,32 @@ std::vector<Json> Session::handle(const Json& request) {
   return out;
 }
 
+// --- words ---
+
+// In which language this request is answered, if in any.
+void Session::speak(const JsonIn& in) {
+  teller_.reset();
+  words_ = nullptr;
+  if (!in.is_object() || !in.maybe("lang").exists()) return;
+  const std::string code = in["lang"].text(20);
+  for (const Lang lang : kLangs) {
+    if (code == lang_code(lang)) words_ = world_.words(lang);
+  }
+  if (in.ok() && words_ == nullptr) in["lang"].expected("en, pl, de or zh-Hant");
+}
+
+// With the names of those who sit at the table now.
+const Teller* Session::teller() {
+  if (words_ == nullptr) return nullptr;
+  teller_.emplace(*words_, table_ ? names_of(*table_) : std::vector<std::string>{});
+  return &*teller_;
+}
+
 // --- thinking ---
 
 Json Session::last_words(bool cancelled) const {
   Json out = {{"id", task_->id}, {"ok", true}, {"cancelled", cancelled}};
-  out.update(task_->thinking->result());
+  out.update(task_->thinking->result(task_->teller ? &*task_->teller : nullptr));
   return out;
 }
 
@@ -125,7 +173,8 @@ std::vector<Json> Session::step() {
   }
   if (Clock::now() - task_->told < task_->every) return {};
   task_->told = Clock::now();
-  return {Json{{"id", task_->id}, {"progress", task_->thinking->progress()}}};
+  return {Json{{"id", task_->id},
+               {"progress", task_->thinking->progress(task_->teller ? &*task_->teller : nullptr)}}};
 }
 
 // What was found so far is its answer.
@@ -135,8 +184,10 @@ void Session::end_task(bool only_of_table) {
   task_.reset();
 }
 
-void Session::think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table) {
+void Session::think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table,
+                    const std::vector<std::string>& names) {
   Task task;
+  if (words_ != nullptr) task.teller.emplace(*words_, names);
   task.id = id_of(in.raw());
   task.thinking = std::move(thinking);
   task.of_table = of_table;
@@ -147,7 +198,7 @@ void Session::think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool o
 }
 
 Result<Json> Session::hint(const JsonIn& in) {
-  in.only({"id", "do", "seat", "limit", "every_ms"});
+  in.only({"id", "do", "lang", "seat", "limit", "every_ms"});
   const Seat seat = read_seat(in, table_->game().seats());
   const ai::Limits limits = read_limits(in, kHintLimits);
   if (!in.ok()) return in.trouble().first();
@@ -159,12 +210,12 @@ Result<Json> Session::hint(const JsonIn& in) {
   think(in,
         std::make_unique<HintSearch>(table_->setup().game, *table_->setup().ai, table_->state(),
                                      seat, limits),
-        true);
+        true, names_of(*table_));
   return Json::object();
 }
 
 Result<Json> Session::analyse(const JsonIn& in) {
-  in.only({"id", "do", "record", "limit", "every_ms"});
+  in.only({"id", "do", "lang", "record", "limit", "every_ms"});
   const ai::Limits limits = read_limits(in, kAnalysisLimits);
   if (!in.ok()) return in.trouble().first();
   Record record;
@@ -177,23 +228,24 @@ Result<Json> Session::analyse(const JsonIn& in) {
     record = table_->record();
   }
   const auto ai = world_.ai_of(record.game);
-  think(in, std::make_unique<RecordAnalysis>(std::move(record), *ai, limits), false);
+  const std::vector<std::string> names = record.names;
+  think(in, std::make_unique<RecordAnalysis>(std::move(record), *ai, limits), false, names);
   return Json::object();
 }
 
-Json Session::status() const {
-  const AnyGame& game = table_->game();
-  const bool held = table_->held() != kNobody;
-  const At at = game.at(table_->state());
+Json Session::status(const Table& table, const Teller* teller) {
+  const AnyGame& game = table.game();
+  const bool held = table.held() != kNobody;
+  const At at = game.at(table.state());
   Json out = {{"at", held                ? "confirm"
                      : at == At::kOver   ? "over"
                      : at == At::kChance ? "chance"
                                          : "decision"},
-              {"to_act", held ? seats_json(seat_bit(table_->held()))
-                              : seats_json(game.to_act(table_->state()))},
-              {"moves", table_->open_moves()}};
+              {"to_act",
+               held ? seats_json(seat_bit(table.held())) : seats_json(game.to_act(table.state()))},
+              {"moves", table.open_moves()}};
   if (at == At::kOver && !held) {
-    const Scores sheet = game.scores(table_->state());
+    const Scores sheet = game.scores(table.state());
     Json scores = Json::array();
     for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i) {
       Json by = Json::object();
@@ -202,16 +254,101 @@ Json Session::status() const {
       scores.push_back({{"seat", i + 1}, {"total", sheet.total[i]}, {"by", by}});
     }
     out["scores"] = scores;
-    out["winners"] = seats_json(game.winners(table_->state()));
+    out["winners"] = seats_json(game.winners(table.state()));
+    if (teller != nullptr) out["verdict"] = game.verdict(table.state(), *teller);
   }
   return out;
 }
 
-Json Session::events(Seat viewer, std::size_t from) const {
+Json Session::events(const Table& table, Seat viewer, std::size_t from, const Teller* teller) {
   Json list = Json::array();
-  for (const Event& event : table_->events(viewer, from))
-    list.push_back(table_->game().event_json(event));
+  for (const Event& event : table.events(viewer, from)) {
+    list.push_back(table.game().event_json(event));
+    if (teller == nullptr) continue;
+    if (const Text text = table.game().event_text(event); !text.key.empty())
+      list.back()["text"] = teller->say(text);
+  }
   return list;
+}
+
+// What a viewer sees of a table, and with a teller how it reads.
+Json Session::observed(const Table& table, Seat viewer, const Teller* teller) {
+  const AnyGame& game = table.game();
+  const AnyState shown = table.shown(viewer);
+  Json out = {{"view", game.view(shown, viewer)}, {"status", status(table, teller)}};
+  if (teller == nullptr) return out;
+  out["lines"] = game.describe(shown, viewer, *teller);
+  out["help"] = game.explain(shown, viewer, *teller);
+  Json areas = Json::array();
+  for (const Area& area : game.areas(shown, viewer, *teller)) areas.push_back(area_json(area));
+  out["areas"] = areas;
+  return out;
+}
+
+// --- looking back ---
+
+Result<Json> Session::replay(const JsonIn& in) {
+  in.only({"id", "do", "lang", "record"});
+  auto read = read_record(in["record"].raw(), *world_.games);
+  if (!in.ok()) return in.trouble().first();
+  if (!read) return read.error();
+  replay_ = std::move(read).value();
+  const AnyGame& game = *replay_->game;
+  const std::optional<Teller> said =
+      words_ != nullptr ? std::optional<Teller>(std::in_place, *words_, replay_->names)
+                        : std::nullopt;
+  Json decisions = Json::array();
+  for (Replay walk(*replay_); !walk.done(); walk.step(kNoListener)) {
+    const Entry& entry = walk.entry();
+    if (entry.seat == kNobody) continue;
+    Json one = {{"entry", walk.index() + 1},
+                {"seat", entry.seat + 1},
+                {"move", game.write(walk.state(), entry.seat, entry.value)},
+                {"forced", game.legal(walk.state(), entry.seat).size() == 1}};
+    if (said) one["words"] = game.move_words(walk.state(), entry.seat, entry.value, *said);
+    decisions.push_back(std::move(one));
+  }
+  return Json{{"game", game.facts().id},
+              {"seats", game.seats()},
+              {"names", replay_->names},
+              {"options", game.options()},
+              {"entries", replay_->entries.size()},
+              {"decisions", decisions}};
+}
+
+// The table as it was after so many entries: what a seat saw of it, and heard.
+Result<Json> Session::at(const JsonIn& in) {
+  in.only({"id", "do", "lang", "entry", "from", "seat"});
+  if (!replay_) return error("no-replay", "expected replay with a record first");
+  const auto last = static_cast<std::int64_t>(replay_->entries.size());
+  const auto entry = in["entry"].integer(0, last);
+  const auto from = in.maybe("from").exists() ? in["from"].integer(0, last)
+                                              : std::max<std::int64_t>(entry - 1, 0);
+  const Seat viewer = read_viewer(in, replay_->game->seats());
+  if (!in.ok()) return in.trouble().first();
+  const auto table_at = [&](std::int64_t n) {
+    Setup setup;
+    setup.game = replay_->game;
+    Record record = *replay_;
+    record.entries.resize(static_cast<std::size_t>(n));
+    return Table::resume(std::move(setup), std::move(record));
+  };
+  const auto now = table_at(entry);
+  if (!now) return now.error();
+  std::size_t told = 0;
+  if (from > 0) {
+    const auto before = table_at(std::min(from, entry));
+    if (!before) return before.error();
+    told = before.value().event_count(viewer);
+  }
+  const std::optional<Teller> said =
+      words_ != nullptr ? std::optional<Teller>(std::in_place, *words_, replay_->names)
+                        : std::nullopt;
+  const Teller* teller = said ? &*said : nullptr;
+  Json out = observed(now.value(), viewer, teller);
+  out["entry"] = entry;
+  out["events"] = events(now.value(), viewer, told, teller);
+  return out;
 }
 
 Result<Setup> Session::read_setup(const JsonIn& in) {
@@ -238,47 +375,50 @@ Result<Setup> Session::read_setup(const JsonIn& in) {
   return setup;
 }
 
-Result<Json> Session::begin(Result<Table> table) {
+Result<Json> Session::begin(Result<Table> table, bool go) {
   if (!table) return table.error();
   end_task(true);
   table_.emplace(std::move(table).value());
-  table_->advance();
-  Json out = {{"status", status()},
+  if (go) table_->advance();
+  Json out = {{"status", status(*table_, teller())},
               {"options", table_->game().options()},
               {"pack", {{"id", table_->game().pack().id}, {"hash", table_->game().pack().hash}}}};
   return out;
 }
 
 Result<Json> Session::make(const JsonIn& in) {
-  in.only({"id", "do", "game", "options", "pack", "seed", "seats", "confirm", "autoplay", "undo"});
+  in.only({"id", "do", "lang", "game", "options", "pack", "seed", "seats", "confirm", "autoplay",
+           "undo", "go"});
   const std::string name = in["game"].text(40);
+  const bool go = goes_on(in);
   auto setup = read_setup(in);
   if (!setup) return setup.error();
   auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
   if (!game) return game.error();
   setup.value().game = std::move(game).value();
   setup.value().ai = world_.ai_of(setup.value().game);
-  return begin(Table::create(std::move(setup).value()));
+  return begin(Table::create(std::move(setup).value()), go);
 }
 
 Result<Json> Session::load(const JsonIn& in) {
   const bool record = in.maybe("record").exists();
   if (record == in.maybe("state").exists())
     return error("bad-request", "expected either a record or a state");
+  const bool go = goes_on(in);
   auto setup = read_setup(in);
   if (!setup) return setup.error();
   if (record) {
-    in.only({"id", "do", "record", "seed", "seats", "confirm", "autoplay", "undo"});
+    in.only({"id", "do", "lang", "record", "seed", "seats", "confirm", "autoplay", "undo", "go"});
     auto loaded = read_record(in["record"].raw(), *world_.games);
     if (!loaded) return loaded.error();
     if (in.maybe("seed").exists()) loaded.value().seed.reset();
     setup.value().game = loaded.value().game;
     setup.value().ai = world_.ai_of(setup.value().game);
     if (!in.ok()) return in.trouble().first();
-    return begin(Table::resume(std::move(setup).value(), std::move(loaded).value()));
+    return begin(Table::resume(std::move(setup).value(), std::move(loaded).value()), go);
   }
-  in.only({"id", "do", "game", "options", "pack", "state", "seed", "seats", "confirm", "autoplay",
-           "undo"});
+  in.only({"id", "do", "lang", "game", "options", "pack", "state", "seed", "seats", "confirm",
+           "autoplay", "undo", "go"});
   const std::string name = in["game"].text(40);
   if (!in.ok()) return in.trouble().first();
   auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
@@ -292,7 +432,7 @@ Result<Json> Session::load(const JsonIn& in) {
   setup.value().game = game.value();
   setup.value().ai = world_.ai_of(game.value());
   setup.value().position = state.value();
-  return begin(Table::create(std::move(setup).value()));
+  return begin(Table::create(std::move(setup).value()), go);
 }
 
 // After something changed: let the table go on, and tell the seat what it saw.
@@ -301,16 +441,17 @@ Result<Json> Session::act(const JsonIn& in, Seat seat, std::optional<Error> wron
   if (!in.ok()) return in.trouble().first();
   if (wrong) return *wrong;
   end_task(true);
-  table_->advance();
-  return Json{{"events", events(seat, told)}, {"status", status()}};
+  if (goes_on(in)) table_->advance();
+  return Json{{"events", events(*table_, seat, told, teller())},
+              {"status", status(*table_, teller())}};
 }
 
 Result<Json> Session::answer(const JsonIn& in) {
   if (!in.is_object()) return error("bad-request", "expected an object with \"do\"");
-  static constexpr std::array<std::string_view, 19> kVerbs = {
-      "hello", "new",   "load",    "state",  "observe", "legal",  "preview",
-      "why",   "apply", "confirm", "undo",   "events",  "record", "scores",
-      "games", "hint",  "analyse", "cancel", "quit"};
+  static constexpr std::array<std::string_view, 22> kVerbs = {
+      "hello",   "new",     "load", "state",  "observe", "legal",  "preview", "why",
+      "apply",   "confirm", "undo", "events", "record",  "scores", "games",   "hint",
+      "analyse", "cancel",  "quit", "replay", "at",      "go"};
   const JsonIn verb = in["do"];
   const std::string what = verb.text(40);
   if (!in.ok()) return error("bad-request", in.trouble().first().message, "do");
@@ -322,20 +463,20 @@ Result<Json> Session::answer(const JsonIn& in) {
     return error("unknown-verb", "expected one of: " + names, "do");
   }
   if (what == "hello" || what == "games") {
-    in.only({"id", "do"});
+    in.only({"id", "do", "lang"});
     return what == "hello" ? hello() : Json{{"games", world_.list_games()}};
   }
   if (what == "new") return make(in);
   if (what == "load") return load(in);
   if (what == "quit") {
-    in.only({"id", "do"});
+    in.only({"id", "do", "lang"});
     if (!in.ok()) return in.trouble().first();
     end_task(false);
     ended_ = true;
     return Json::object();
   }
   if (what == "cancel") {
-    in.only({"id", "do"});
+    in.only({"id", "do", "lang"});
     if (!in.ok()) return in.trouble().first();
     const bool any = thinking();
     end_task(false);
@@ -344,77 +485,106 @@ Result<Json> Session::answer(const JsonIn& in) {
   if ((what == "hint" || what == "analyse") && thinking())
     return error("busy", "expected one hint or analysis at a time; cancel ends the one before");
   if (what == "analyse") return analyse(in);
+  if (what == "replay") return replay(in);
+  if (what == "at") return at(in);
   if (!table_) return error("no-table", "expected new or load first");
 
   const AnyGame& game = table_->game();
   const int seats = game.seats();
   if (what == "state") {
-    in.only({"id", "do"});
-    return Json{{"state", game.to_json(table_->state())}, {"status", status()}};
+    in.only({"id", "do", "lang"});
+    return Json{{"state", game.to_json(table_->state())}, {"status", status(*table_, teller())}};
   }
   if (what == "scores") {
-    in.only({"id", "do"});
+    in.only({"id", "do", "lang"});
     const Scores sheet = game.scores(table_->state());
     Json totals = Json::array();
     for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
       totals.push_back(sheet.total[i]);
-    return Json{{"totals", totals}, {"status", status()}};
+    return Json{{"totals", totals}, {"status", status(*table_, teller())}};
   }
   if (what == "observe") {
-    in.only({"id", "do", "seat"});
+    in.only({"id", "do", "lang", "seat"});
     const Seat viewer = read_viewer(in, seats);
-    return Json{{"view", game.view(table_->shown(viewer), viewer)}, {"status", status()}};
+    return observed(*table_, viewer, teller());
   }
   if (what == "events") {
-    in.only({"id", "do", "seat", "from"});
+    in.only({"id", "do", "lang", "seat", "from"});
     const Seat viewer = read_viewer(in, seats);
     const std::size_t from =
         in.maybe("from").exists() ? static_cast<std::size_t>(in["from"].integer(0, 1000000)) : 0;
-    return Json{{"events", events(viewer, from)}, {"next", table_->event_count(viewer)}};
+    return Json{{"events", events(*table_, viewer, from, teller())},
+                {"next", table_->event_count(viewer)}};
   }
   if (what == "record") {
-    in.only({"id", "do", "seat"});
+    in.only({"id", "do", "lang", "seat"});
     if (in.maybe("seat").exists())
       return Json{{"record", write_record_for(table_->record(), read_viewer(in, seats))}};
     return Json{{"record", write_record(table_->record(), false)}};
   }
 
+  if (what == "go") {
+    in.only({"id", "do", "lang", "seat"});
+    const Seat viewer = read_viewer(in, seats);
+    if (!in.ok()) return in.trouble().first();
+    const std::size_t heard = table_->event_count(viewer);
+    const bool went = table_->advance(true);
+    if (went) end_task(true);
+    return Json{{"events", events(*table_, viewer, heard, teller())},
+                {"went", went},
+                {"status", status(*table_, teller())}};
+  }
   if (what == "hint") return hint(in);
   const Seat seat = read_seat(in, seats);
   const std::size_t told = in.ok() ? table_->event_count(seat) : 0;
   if (what == "legal") {
-    in.only({"id", "do", "seat"});
+    in.only({"id", "do", "lang", "seat"});
+    const Teller* said = teller();
     Json moves = Json::array();
     for (const AnyMove move : table_->legal(seat)) {
       Json one = game.move_json(table_->state(), seat, move);
       one["move"] = game.write(table_->state(), seat, move);
+      if (said != nullptr) one["words"] = game.move_words(table_->state(), seat, move, *said);
       moves.push_back(one);
     }
-    return Json{{"moves", moves}, {"status", status()}};
+    Json out = {{"moves", moves}, {"status", status(*table_, said)}};
+    if (said != nullptr && !moves.empty())
+      out["prompt"] = game.prompt(table_->state(), seat, *said);
+    return out;
   }
   if (what == "confirm" || what == "undo") {
-    in.only({"id", "do", "seat"});
+    if (what == "confirm") in.only({"id", "do", "lang", "seat", "go"});
+    if (what == "undo") in.only({"id", "do", "lang", "seat"});
     if (!in.ok()) return in.trouble().first();
-    if (what == "confirm") return act(in, seat, table_->confirm(seat), told);
+    if (what == "confirm") {
+      (void)goes_on(in);
+      if (!in.ok()) return in.trouble().first();
+      return act(in, seat, table_->confirm(seat), told);
+    }
     auto wrong = table_->undo(seat);
     if (wrong) return *wrong;
     end_task(true);
-    return Json{{"status", status()}, {"next", table_->event_count(seat)}};
+    return Json{{"status", status(*table_, teller())}, {"next", table_->event_count(seat)}};
   }
-  in.only({"id", "do", "seat", "move"});
+  if (what == "apply") {
+    in.only({"id", "do", "lang", "seat", "move", "go"});
+    (void)goes_on(in);
+  } else {
+    in.only({"id", "do", "lang", "seat", "move"});
+  }
   const std::string move = in["move"].text(60);
   if (!in.ok()) return in.trouble().first();
-  if (what == "preview") return table_->preview(seat, move);
+  if (what == "preview") return table_->preview(seat, move, teller());
   if (what == "why") {
     if (table_->held() != kNobody) {
       const Error wrong =
           error("confirm-first", "expected confirm or undo: a move waits for confirmation");
-      return Json{{"legal", false}, {"reason", error_json(wrong)}};
+      return Json{{"legal", false}, {"reason", error_json(wrong, teller())}};
     }
     const auto read = game.read(table_->state(), seat, move);
     if (read.ok())
       return Json{{"legal", true}, {"move", game.write(table_->state(), seat, read.value())}};
-    return Json{{"legal", false}, {"reason", error_json(read.error())}};
+    return Json{{"legal", false}, {"reason", error_json(read.error(), teller())}};
   }
   return act(in, seat, table_->apply(seat, move), told);
 }

@@ -23,6 +23,8 @@ struct World {
   std::function<std::shared_ptr<const ai::AnyAi>(const std::shared_ptr<const AnyGame>&)> ai_of;
   std::function<std::uint64_t()> fresh_seed;
   std::function<Json()> list_games;
+  // The words of a language; null where they are not at hand.
+  std::function<const Catalogue*(Lang)> words;
 };
 
 // One client with one table, which it owns: it may ask for everything.
@@ -47,14 +49,21 @@ class Session {
   Result<Json> answer(const JsonIn& in);
   Result<Json> make(const JsonIn& in);
   Result<Json> load(const JsonIn& in);
-  Result<Json> begin(Result<Table> table);
+  Result<Json> begin(Result<Table> table, bool go);
   Result<Setup> read_setup(const JsonIn& in);
-  [[nodiscard]] Json status() const;
-  [[nodiscard]] Json events(Seat viewer, std::size_t from) const;
+  void speak(const JsonIn& in);
+  const Teller* teller();
+  [[nodiscard]] static Json status(const Table& table, const Teller* teller);
+  [[nodiscard]] static Json events(const Table& table, Seat viewer, std::size_t from,
+                                   const Teller* teller);
+  [[nodiscard]] static Json observed(const Table& table, Seat viewer, const Teller* teller);
+  Result<Json> replay(const JsonIn& in);
+  Result<Json> at(const JsonIn& in);
   Result<Json> act(const JsonIn& in, Seat seat, std::optional<Error> wrong, std::size_t told);
   Result<Json> hint(const JsonIn& in);
   Result<Json> analyse(const JsonIn& in);
-  void think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table);
+  void think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table,
+             const std::vector<std::string>& names);
   void end_task(bool only_of_table);
   [[nodiscard]] Json last_words(bool cancelled) const;
 
@@ -65,10 +74,14 @@ class Session {
     bool of_table = false;  // ends when the table changes
     std::chrono::milliseconds every{};
     Clock::time_point told;
+    std::optional<Teller> teller;
   };
 
   World world_;
   std::optional<Table> table_;
+  std::optional<Record> replay_;      // that is looked back at
+  const Catalogue* words_ = nullptr;  // of the request that is answered now
+  std::optional<Teller> teller_;
   std::optional<Task> task_;
   std::vector<Json> outbox_;  // to be said before the answer
   bool ended_ = false;

@@ -279,7 +279,7 @@ bool Table::advance(bool single) {
   return happened;
 }
 
-Result<Json> Table::preview(Seat seat, std::string_view move) const {
+Result<Json> Table::preview(Seat seat, std::string_view move, const Teller* teller) const {
   if (held_ != kNobody)
     return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
   if (seat < 0 || seat >= game().seats())
@@ -290,7 +290,11 @@ Result<Json> Table::preview(Seat seat, std::string_view move) const {
       game().knows(state_, seat);  // the last of several sealed choices must not open the others
   Json events = Json::array();
   auto hear = [&](const Event& event) {
-    if (sees(event, seat)) events.push_back(game().event_json(event));
+    if (!sees(event, seat)) return;
+    events.push_back(game().event_json(event));
+    if (teller == nullptr) return;
+    if (const Text text = game().event_text(event); !text.key.empty())
+      events.back()["text"] = teller->say(text);
   };
   game().apply(after, seat, read.value(), Listener(hear));
   const At at = game().at(after);

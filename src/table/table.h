@@ -80,7 +80,7 @@ class Table {
 
   // What a move would do up to the next chance: the events its seat would see, and that seat's view
   // afterwards.
-  Result<Json> preview(Seat seat, std::string_view move) const;
+  Result<Json> preview(Seat seat, std::string_view move, const Teller* teller = nullptr) const;
 
   // Everything this viewer was told, numbered from 0; a viewer's numbers count what that viewer
   // saw.

@@ -13,20 +13,12 @@
 
 #include "core/json.h"
 #include "core/luck.h"
+#include "must.h"
 
 // Given by libFuzzer: a mutation of plain bytes in place.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 namespace tidelock::fuzz {
-
-// Our own mistake, not the input's: the fuzzer keeps what led here.
-[[noreturn]] inline void fail(const std::string& what) {
-  std::fprintf(stderr, "broken promise: %s\n", what.c_str());
-  std::abort();
-}
-inline void must(bool holds, const std::string& what) {
-  if (!holds) fail(what);
-}
 
 class JsonMutator {
  public:

@@ -387,20 +387,43 @@ class Toy {
     }
   }
   [[nodiscard]] std::vector<std::string> describe(const State& s, Seat /*viewer*/,
-                                                  const Teller& /*teller*/) const {
-    return {"round " + std::to_string(s.round + 1)};
+                                                  const Teller& teller) const {
+    return {teller.say(Text{"toy.describe.round", {{"n", std::int64_t{round_of(s)}}}})};
+  }
+  [[nodiscard]] std::vector<Area> areas(const State& s, Seat viewer, const Teller& teller) const {
+    std::vector<Area> out = {{teller.say("toy.area.table"),
+                              kNobody,
+                              {{teller.say("toy.area.round"), round_of(s), kRounds}},
+                              {}}};
+    for (Seat seat = 0; seat < kToySeats; ++seat) {
+      const auto i = static_cast<std::size_t>(seat);
+      Area area{teller.name(seat), seat, {{teller.say("toy.score.points"), s.points[i], 0}}, {}};
+      for (unsigned card = 1; card <= kToyCards; ++card) {
+        if (seat == viewer && (s.hand[i] & bit(card)) != 0)
+          area.pieces.push_back(std::to_string(card));
+      }
+      out.push_back(area);
+    }
+    return out;
   }
   [[nodiscard]] std::vector<std::string> explain(const State& /*s*/, Seat /*viewer*/,
-                                                 const Teller& /*teller*/) const {
-    return {"a toy"};
+                                                 const Teller& teller) const {
+    return {teller.say("toy.explain")};
   }
-  [[nodiscard]] std::string prompt(const State& /*s*/, Seat /*seat*/,
-                                   const Teller& /*teller*/) const {
-    return "choose";
+  [[nodiscard]] std::string prompt(const State& s, Seat /*seat*/, const Teller& teller) const {
+    switch (s.todo.top().what) {
+      case Do::kGive: return teller.say("toy.prompt.give");
+      case Do::kWhom: return teller.say("toy.prompt.whom");
+      default: return teller.say("toy.prompt.card");
+    }
   }
-  [[nodiscard]] std::string move_words(const State& s, Seat seat, Move move,
-                                       const Teller& /*teller*/) const {
-    return write(s, seat, move);
+  [[nodiscard]] std::string move_words(const State& /*s*/, Seat /*seat*/, Move move,
+                                       const Teller& teller) const {
+    if (move.bits <= kToyCards)
+      return teller.say(Text{"toy.move.card", {{"n", std::int64_t{move.bits}}}});
+    if (move.bits == 10) return teller.say("toy.move.keep");
+    if (move.bits == 11) return teller.say("toy.move.give");
+    return teller.say(Text{"toy.move.to", {{"player", std::int64_t{move.bits} - 11}}});
   }
   [[nodiscard]] std::vector<std::string> verdict(const State& /*s*/,
                                                  const Teller& /*teller*/) const {
@@ -408,6 +431,8 @@ class Toy {
   }
 
  private:
+  // From 1; the last one stays when the game is over.
+  static int round_of(const State& s) { return std::min(s.round + 1, kRounds); }
   static constexpr std::uint16_t bit(unsigned card) {
     return static_cast<std::uint16_t>(1U << (card - 1));
   }

@@ -1,0 +1,88 @@
+// `tidelock serve`.
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <memory>
+#include <spawn.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "server/http_server.h"
+#include "server/page_files.h"
+#include "server/site.h"
+
+namespace tidelock::cli {
+namespace {
+
+// Where ./play builds it: beside the folder of this program.
+std::string default_page() {
+  std::error_code unknown;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (unknown) return "build-web";
+  return (self.parent_path().parent_path() / "build-web").string();
+}
+
+// Asks the desktop to show an address. Where there is none nothing happens: the address is printed.
+void open_in_browser(const std::string& url) {
+#ifdef __APPLE__
+  const char* program = "open";
+#else
+  const char* program = "xdg-open";
+  // Without a screen it would look for a browser that takes this terminal.
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+#endif
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t how;
+  if (posix_spawn_file_actions_init(&files) != 0) return;
+  if (posix_spawnattr_init(&how) != 0) {
+    posix_spawn_file_actions_destroy(&files);
+    return;
+  }
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  // A group of its own, so that Ctrl-C here does not end the browser, and signals as usual.
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGCHLD);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&how, &usual);
+  posix_spawnattr_setpgroup(&how, 0);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  std::string name = program;
+  std::string address = url;
+  std::array<char*, 3> arguments{name.data(), address.data(), nullptr};
+  std::signal(SIGCHLD, SIG_IGN);  // nobody waits for it
+  pid_t child = 0;
+  (void)posix_spawnp(&child, program, &files, &how, arguments.data(), environ);
+  posix_spawnattr_destroy(&how);
+  posix_spawn_file_actions_destroy(&files);
+}
+
+}  // namespace
+
+int run_serve(const ServeArgs& args) {
+  auto files = server::PageFiles::read(args.page.empty() ? default_page() : args.page);
+  if (!files) return fail(files.error());
+  const auto hosts =
+      server::is_loopback(args.bind) ? server::Hosts::kThisMachine : server::Hosts::kAny;
+  const auto site = std::make_shared<const server::PageSite>(std::move(files).value(), hosts);
+  server::ServerOptions options;
+  options.address = args.bind;
+  options.port = args.port;
+  auto opened = server::HttpServer::open(
+      std::move(options), [site](const server::Request& request) { return site->answer(request); });
+  if (!opened) return fail(opened.error());
+  server::HttpServer& http = opened.value();
+  const std::string url = http.url();
+  std::printf("%s\n", url.c_str());
+  std::fflush(stdout);
+  if (args.open) open_in_browser(url);
+  http.run();
+  return kExitOk;
+}
+
+}  // namespace tidelock::cli

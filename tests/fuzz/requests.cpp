@@ -1,0 +1,82 @@
+// What a client of the page may send: method, target, host, accepted codings and known tags, a line
+// each. Every request is answered with a file of the page, the news that it is still the same, or a
+// refusal; nothing that was sent comes back in a header.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "must.h"
+#include "server/site.h"
+#include "server/testing.h"
+
+namespace tidelock::fuzz {
+namespace {
+
+constexpr std::string_view kPlain = "plain", kBr = "br form", kGzip = "gzip form", kOther = "other";
+
+const server::PageSite& page_site() {
+  static const server::PageSite kSite = [] {
+    const server::TemporaryFolder folder;
+    folder.write("index.html", std::string(kPlain));
+    folder.write("index.html.br", std::string(kBr));
+    folder.write("index.html.gz", std::string(kGzip));
+    folder.write("assets/a-B1234567.js", std::string(kOther));
+    auto files = server::PageFiles::read(folder.path());
+    must(files.ok(), "the page is read");
+    return server::PageSite(std::move(files).value(), server::Hosts::kThisMachine);
+  }();
+  return kSite;
+}
+
+std::string_view header(const server::Answer& answer, std::string_view name) {
+  for (const auto& [key, value] : answer.headers) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+void check(const server::Request& request) {
+  const server::Answer answer = page_site().answer(request);
+  for (const auto& [name, value] : answer.headers) {
+    must(!name.empty() && !value.empty(), "a header has a name and a value");
+    must(value.find_first_of("\r\n") == std::string_view::npos, "a header is one line");
+  }
+  must(!header(answer, "Content-Security-Policy").empty(), "every answer is guarded");
+  switch (answer.status) {
+    case 200: {
+      const std::string_view coding = header(answer, "Content-Encoding");
+      must(answer.body == (coding == "br"          ? kBr
+                           : coding == "gzip"      ? kGzip
+                           : answer.body == kOther ? kOther
+                                                   : kPlain),
+           "a file comes in the form that its header says");
+      must(coding.empty() || !request.accept_encoding.empty(), "no form that nobody asked for");
+      break;
+    }
+    case 304: must(answer.body.empty(), "nothing new has no body"); break;
+    case 400:
+    case 404:
+    case 405:
+    case 421: must(answer.body.ends_with(".\n"), "a refusal is a sentence"); break;
+    default: must(false, "a status that was meant");
+  }
+  must(request.method == "GET" || request.method == "HEAD" || answer.status >= 400,
+       "only reading is answered");
+}
+
+}  // namespace
+}  // namespace tidelock::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are characters here
+  std::string_view rest(reinterpret_cast<const char*>(data), size);
+  std::array<std::string_view, 5> lines;
+  for (std::string_view& line : lines) {
+    const std::size_t end = rest.find('\n');
+    line = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  }
+  tidelock::fuzz::check({lines[0], lines[1], lines[2], lines[3], lines[4]});
+  return 0;
+}
