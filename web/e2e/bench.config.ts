@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ['bench.ts'],
+    globalSetup: ['./server.ts'],
+    environment: 'node',
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    reporters: ['dot'],
+  },
+});

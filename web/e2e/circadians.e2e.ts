@@ -1,0 +1,170 @@
+// Circadians, played on its drawn table.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, openBrowser, PHONE, picture, seatPlans, visitor } from './browser.ts';
+import { Crew } from './crew.ts';
+import { text } from './engine.ts';
+import { Luck, readSheet, rests } from './player.ts';
+import { savedGames } from './saved.ts';
+import { open, takeOff } from './start.ts';
+import { sameAsEngine } from './sheet.ts';
+import { LANGUAGES, violations, wordsAreThere } from './checks.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const setup = (seats: unknown, options = {}) => ({
+  game: 'circadians',
+  seats,
+  options: { circadians: options },
+  pack: {},
+});
+
+describe('a whole game of Circadians', () => {
+  it('against a bot by mouse', async () => {
+    const { context, page, wrong } = await visitor(browser, { settings: { confirm: true } });
+    await open(page);
+    await page.getByRole('button', { name: text('page.game.circadians') }).click();
+    await takeOff(page, 71);
+    const player = new Crew(page, 'mouse', new Luck(2));
+    for (let i = 0; i < 24; i++) await player.step();
+    await picture(page, 'circadians-desktop');
+    await player.finish();
+    await picture(page, 'circadians-scores');
+    // Leaders, draft, planning, places and follow-ups were all there to be pressed.
+    for (const kind of ['choice', 'contract', 'garage', 'place', 'confirm'])
+      expect(player.pressed).toContain(kind);
+    const sheet = await readSheet(page);
+    expect(sheet.totals.length).toBe(2);
+    await sameAsEngine(page, 'circadians');
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
+  it('by keyboard alone', async () => {
+    const { context, page, wrong } = await visitor(browser, {
+      setup: setup(seatPlans.bot),
+      settings: { confirm: true },
+    });
+    await open(page);
+    await takeOff(page, 12);
+    const player = new Crew(page, 'keys', new Luck(4));
+    await player.finish();
+    await sameAsEngine(page, 'circadians');
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
+  it('on a phone by touch, without scrolling', async () => {
+    const { context, page, wrong } = await visitor(
+      browser,
+      { setup: setup(seatPlans.bot), settings: { confirm: true } },
+      PHONE,
+    );
+    await open(page);
+    await takeOff(page, 72);
+    const player = new Crew(page, 'touch', new Luck(5));
+    for (let i = 0; i < 30; i++) await player.step();
+    await picture(page, 'circadians-phone');
+    const over = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+    });
+    expect(over[0]).toBeLessThanOrEqual(0);
+    expect(over[1]).toBeLessThanOrEqual(0);
+    await player.finish();
+    await sameAsEngine(page, 'circadians');
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
+  it('of four without the expansion, on a middle screen', async () => {
+    const bot = { kind: 'bot', name: '', level: 'novice' };
+    const { context, page, wrong } = await visitor(
+      browser,
+      {
+        setup: setup([...seatPlans.bot, bot, bot], { expansion: 'off' }),
+        settings: { confirm: false },
+      },
+      { viewport: { width: 1024, height: 768 } },
+    );
+    await open(page);
+    await takeOff(page, 22);
+    const player = new Crew(page, 'mouse', new Luck(8));
+    await player.finish();
+    await sameAsEngine(page, 'circadians');
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a die of Circadians', () => {
+  it('is dragged from the tray to its place', async () => {
+    const { context, page, wrong } = await visitor(browser, { setup: setup(seatPlans.bot) });
+    await open(page);
+    await takeOff(page, 31);
+    const player = new Crew(page, 'mouse', new Luck(3));
+    // Some leaders have something to decide before the dice get their places.
+    const garage = page.locator('.circadians:has(.tray) [data-garage="1"][data-lit]');
+    while ((await garage.count()) === 0) {
+      expect(await player.step()).toBe(true);
+      await rests(page);
+    }
+    const held = (await page.locator('.tray .hold').boundingBox())!;
+    const to = (await garage.boundingBox())!;
+    const own = async () =>
+      (await savedGames(page))[0]!.record!.moves.filter((one) => one.startsWith('1: '));
+    const before = await own();
+    await page.mouse.move(held.x + held.width / 2, held.y + held.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 30, to.y + 30, { steps: 6 });
+    await page.mouse.up();
+    await page.locator('[data-garage="1"] .die').first().waitFor();
+    await rests(page);
+    const after = await own();
+    expect(after.length).toBe(before.length + 1);
+    expect(after.at(-1)).toMatch(/>g1$/);
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+});
+
+// Every language on another screen: together they are all.
+const SCREENS = [
+  [DESKTOP, 'light'],
+  [{ viewport: { width: 1024, height: 768 } }, 'dark'],
+  [PHONE, 'light'],
+  [DESKTOP, 'dark'],
+] as const;
+
+describe.each(LANGUAGES.map((lang, i) => [lang, SCREENS[i]!] as const))(
+  'the table of Circadians in %s',
+  (lang, [options, theme]) => {
+    it('is whole, and axe finds nothing', async () => {
+      const { context, page, wrong } = await visitor(
+        browser,
+        { setup: setup(seatPlans.bot), language: lang, settings: { confirm: true, theme } },
+        options,
+      );
+      await open(page);
+      await takeOff(page, 43, { lang });
+      const player = new Crew(page, 'mouse', new Luck(6));
+      const found: string[] = [];
+      // Leaders, then the draft, then the plan, then the first piece that is sent.
+      for (const until of ['choice', 'contract', 'garage', 'place']) {
+        while (!player.pressed.has(until)) {
+          expect(await player.step()).toBe(true);
+          expect(player.steps).toBeLessThan(90);
+        }
+        await wordsAreThere(page);
+        for (const one of await violations(page)) found.push(`${until}: ${one}`);
+      }
+      expect([...new Set(found)]).toEqual([]);
+      expect(wrong).toEqual([]);
+      await context.close();
+    });
+  },
+);

@@ -1,0 +1,123 @@
+// Somebody who plays Circadians by what is lit on the screen: with a mouse, a finger or the keyboard.
+import type { Page } from 'playwright-core';
+import { Luck } from './player.ts';
+
+interface Spot {
+  name: string;
+  x: number;
+  y: number;
+}
+interface Seen {
+  kind: 'over' | 'curtain' | 'recap' | 'confirm' | 'lit';
+  spots: Spot[];
+  planning: boolean;
+}
+
+// What can be pressed now; waits until there is something.
+async function look(page: Page): Promise<Seen> {
+  const found = await page.waitForFunction(
+    () => {
+      // Only what is not covered by something else.
+      const spots = (selector: string) =>
+        [...document.querySelectorAll<HTMLElement>(selector)].flatMap((one) => {
+          const box = one.getBoundingClientRect();
+          if (box.width === 0) return [];
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+          const hit = document.elementFromPoint(x, y);
+          const data = Object.entries(one.dataset).find(([name, value]) => name !== 'lit' && value);
+          return hit && one.contains(hit) ? [{ name: (data ?? ['?']).join(' '), x, y }] : [];
+        });
+      const planning = document.querySelector('.circadians .tray') !== null;
+      if (document.querySelector('[role="dialog"] #score-title'))
+        return { kind: 'over', spots: [], planning };
+      const curtain = spots('main.curtain button:not([disabled])');
+      if (curtain.length > 0) return { kind: 'curtain', spots: curtain, planning };
+      // What is lit while the table is at work may be gone in a moment.
+      if (document.querySelector('main.table-page[data-busy]')) return null;
+      const recap = spots('.recap button').slice(-1);
+      if (recap.length > 0) return { kind: 'recap', spots: recap, planning };
+      if (!document.querySelector('.prompt.active')) return null;
+      const go = spots('.prompt .go:not([disabled])');
+      if (go.length > 0) return { kind: 'confirm', spots: go, planning };
+      const lit = spots('.circadians [data-lit], [data-tab][aria-selected="false"]:has(u:not(.q))');
+      return lit.length > 0 ? { kind: 'lit', spots: lit, planning } : null;
+    },
+    undefined,
+    { polling: 30 },
+  );
+  return (await found.jsonValue()) as Seen;
+}
+
+// All that answers a wish.
+const trace = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const lit = [...document.querySelectorAll('.circadians [data-lit], [aria-pressed="true"]')];
+    const said = [
+      ...document.querySelectorAll<HTMLElement>('.prompt, .curtain, #score-title, .recap'),
+    ];
+    const tab = document.querySelector('[role="tab"][aria-selected="true"]')?.textContent ?? '';
+    return [
+      tab,
+      ...said.map((one) => one.innerText),
+      ...lit.map((one) => one.getAttribute('aria-label') ?? one.textContent),
+      ...[...document.querySelectorAll('[data-bank]')].map((one) => one.textContent),
+    ].join('\n');
+  });
+
+export class Crew {
+  steps = 0;
+  pressed = new Set<string>(); // what sort of thing was pressed
+  private ignored = 0;
+  constructor(
+    readonly page: Page,
+    private readonly by: 'mouse' | 'touch' | 'keys' = 'mouse',
+    private readonly luck = new Luck(),
+  ) {}
+
+  // One thing that is asked for; whether the game goes on.
+  async step(): Promise<boolean> {
+    const { page, luck } = this;
+    const seen = await look(page);
+    if (seen.kind === 'over') return false;
+    this.steps++;
+    const before = await trace(page);
+    const spot = seen.spots[luck.below(seen.spots.length)]!;
+    this.pressed.add(seen.kind === 'lit' ? spot.name.split(' ')[0]! : seen.kind);
+    if (this.by === 'keys') await this.key(seen);
+    else if (this.by === 'touch') await page.touchscreen.tap(spot.x, spot.y);
+    else await page.mouse.click(spot.x, spot.y);
+    await this.changed(before, spot.name);
+    return true;
+  }
+
+  private async key(seen: Seen): Promise<void> {
+    const { keyboard } = this.page;
+    if (seen.kind === 'confirm') return keyboard.press('Space');
+    if (seen.kind !== 'lit') return keyboard.press('Enter');
+    if (seen.planning) return keyboard.press('qwertasdc'[this.luck.below(9)]!);
+    for (let i = this.luck.below(6); i >= 0; i--) await keyboard.press('t');
+    return keyboard.press('Enter');
+  }
+
+  // What is shown has to answer; that it does not at once is no fault.
+  private async changed(before: string, name: string): Promise<void> {
+    const end = Date.now() + (this.by === 'keys' ? 400 : 3_000);
+    while (Date.now() < end) {
+      if ((await trace(this.page)) !== before) {
+        this.ignored = 0;
+        return;
+      }
+      await this.page.waitForTimeout(20);
+    }
+    // A key may name a place that is closed.
+    if (++this.ignored > (this.by === 'keys' ? 40 : 4))
+      throw new Error(`the page does not answer to ${name}: ${before}`);
+  }
+
+  // To the end of the game.
+  async finish(most = 1500): Promise<void> {
+    while (await this.step()) {
+      if (this.steps > most) throw new Error('the game does not end');
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// The engine of the terminal, asked for what it says itself.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { tidelock, words as folder } from './places.ts';
+
+export interface Said {
+  id?: number;
+  ok?: boolean;
+  error?: { code: string; message: string };
+  status?: {
+    at: string;
+    to_act: number[];
+    moves: number;
+    scores?: { seat: number; total: number; by: Record<string, number> }[];
+    winners?: number[];
+  };
+  [more: string]: unknown;
+}
+export interface GameRecord {
+  format: string;
+  game: string;
+  moves: string[];
+  [more: string]: unknown;
+}
+
+export function ask(...requests: Record<string, unknown>[]): Said[] {
+  const lines = requests.map((request, id) => JSON.stringify({ ...request, id }));
+  const run = spawnSync(tidelock, ['engine'], { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`tidelock engine: ${run.stderr}`);
+  const said = run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Said);
+  return requests.map((_, id) => {
+    const one = said.find((answer) => answer.id === id && answer.progress === undefined);
+    if (!one) throw new Error(`no answer to ${lines[id]}`);
+    return one;
+  });
+}
+
+// A whole game between bots.
+export function playedGame(
+  game = 'solenia',
+  { bots = ['novice', 'novice'], seed = 7, names = ['Ada', 'Bo', 'Cleo'], ...more } = {},
+): GameRecord {
+  const seats = bots.map((bot, i) => ({ bot, name: names[i] }));
+  const [, record] = ask(
+    { do: 'new', game, seed, seats, options: { players: bots.length }, ...more },
+    { do: 'record' },
+  );
+  return record!.record as GameRecord;
+}
+
+export function scoresOf(record: GameRecord): { total: number; by: Record<string, number> }[] {
+  const { scores } = record.result as { scores: number[] };
+  const [loaded] = ask({ do: 'load', record, seats: scores.map(() => ({})) });
+  if (loaded!.error) throw new Error(loaded!.error.message);
+  if (loaded!.status?.at !== 'over') throw new Error('the game is not over');
+  return loaded!.status.scores!;
+}
+
+const catalogues = new Map<string, Record<string, string>>();
+// A text of the catalogues as it stands there.
+export function text(key: string, lang = 'en'): string {
+  let all = catalogues.get(lang);
+  if (!all) {
+    all = {};
+    for (const file of readdirSync(folder(lang)).filter((name) => name.endsWith('.json'))) {
+      Object.assign(all, JSON.parse(readFileSync(join(folder(lang), file), 'utf8')));
+    }
+    catalogues.set(lang, all);
+  }
+  const found = all[key];
+  if (found === undefined) throw new Error(`no ${key} in ${lang}`);
+  return found;
+}

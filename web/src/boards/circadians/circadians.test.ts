@@ -1,0 +1,209 @@
+// What is drawn, from the pack and from views and moves of the engine.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Move } from '../../engine/messages';
+import { effects, isPassive, need, rulesBits, tileBits } from './bits';
+import {
+  berthsOf,
+  hasExpansion,
+  readGoods,
+  readPiece,
+  rowsOf,
+  spacesOf,
+  type CircadiansView,
+} from './model';
+import { gainOf } from './gain';
+import { shippedPack as pack } from './pack';
+import { layoutFor } from './layout';
+import { best, froms, placeOf, Targets, valuesOf, type Send } from './targets';
+import { notationOf, saidOf } from './words';
+
+const bare = (seats: number, more: Partial<CircadiansView> = {}): CircadiansView =>
+  ({
+    seats,
+    sides: 0,
+    stations: pack.stations.map(() => Array<null>(6).fill(null)),
+    partners: Array<null>(6).fill(null),
+    negotiation: [],
+    caches: Array.from({ length: 6 }, (_, i) => ({ front: i % 2 ? 'gem' : 'energy' })),
+    planet_tokens: Array<number>(37).fill(1),
+    ship_pool: {},
+    farm_pool: {},
+    players: [{ harvester: 0 }, { harvester: 0 }],
+    ...more,
+  }) as unknown as CircadiansView;
+
+describe('signs', () => {
+  it('stand for every effect of the pack', () => {
+    const named = (id: string, signs: unknown[]) => ({ id, none: signs.length === 0 });
+    const all = [
+      ...pack.contracts.map((one) => named(one.id, rulesBits(one.rules))),
+      ...pack.leaders.map((one) => named(one.id, rulesBits(one.rules))),
+      ...pack.events.map((one) => named(one.id, rulesBits(one.rules))),
+      ...[...pack.ships, ...pack.farms].map((one) => named(one.id, tileBits(one.rules))),
+      ...pack.factions.map((one) => named(one.id, effects(one.do))),
+      ...pack.outposts.map((one) => named(one.id, effects(one.do))),
+      ...[...pack.breakthroughs, ...pack.setbacks].map((one) => named(one.id, effects(one.do))),
+    ];
+    const none = all.filter((one) => one.none).map((one) => one.id);
+    // What has no effect: a monument, the last event, a garden to look at.
+    expect(none).toEqual(['B36', 'E16', 'FA10']);
+  });
+  it('tell apart what a tile needs', () => {
+    expect(tileBits(pack.ships.find((one) => one.id === 'SH3')!.rules)).toEqual(['±1']);
+    expect(isPassive(pack.farms.find((one) => one.id === 'FA6')!)).toBe(true);
+    expect(
+      need({
+        any: [
+          { count: 'ship_tile', at_least: 4 },
+          { count: 'farm_tile', at_least: 3 },
+        ],
+      }),
+    ).toEqual(['4', { icon: 'i-ship' }, '/', '3', { icon: 'i-farm' }]);
+  });
+  it('are all on the sheet', () => {
+    const sheet = readFileSync(new URL('./Icons.svelte', import.meta.url), 'utf8');
+    const used = [
+      ...pack.contracts.flatMap((one) => rulesBits(one.rules)),
+      ...pack.leaders.flatMap((one) => rulesBits(one.rules)),
+      ...pack.events.flatMap((one) => rulesBits(one.rules)),
+      ...[...pack.ships, ...pack.farms].flatMap((one) => tileBits(one.rules)),
+    ].flatMap((one) => (typeof one === 'string' ? [] : [one.icon]));
+    expect([...new Set(used)].filter((id) => !sheet.includes(`id="${id}"`))).toEqual([]);
+  });
+});
+
+describe('the view', () => {
+  it('is read as it is written', () => {
+    expect(readPiece('2-4')).toEqual({ seat: 2, value: 4 });
+    expect(readPiece('1-s')).toEqual({ seat: 1, value: 7 });
+    expect(readPiece('1-sal')).toEqual({ seat: 1, value: 'sal' });
+    expect(readPiece(null)).toBeNull();
+    expect(readGoods('10W2A')).toEqual({ water: 10, algae: 2 });
+    expect(readGoods('0')).toEqual({});
+  });
+  it('shows only what is open at this number of players', () => {
+    const mine = pack.stations[0]!;
+    expect([1, 2, 3, 4].map((seats) => berthsOf(bare(seats), mine).length)).toEqual([3, 3, 6, 6]);
+    const ahzuri = pack.negotiation.at(-1)!;
+    expect([1, 2].map((seats) => rowsOf(bare(seats), ahzuri).length)).toEqual([4, 5]);
+  });
+  it('tells whether the expansion is played', () => {
+    const without = bare(2, { ai_token: null, ship_pool: { SH1: 2 } });
+    without.players.forEach((player) => (player.token = null));
+    expect(hasExpansion(without, pack)).toBe(false);
+    expect(hasExpansion({ ...without, ship_pool: { 'S-a': 2 } }, pack)).toBe(true);
+    expect(hasExpansion(without, pack, { expansion: 'on' })).toBe(true);
+  });
+  it('has 37 spaces on either side of the Planet', () => {
+    for (const sides of [0, 1]) {
+      const spaces = spacesOf(bare(2, { sides }), pack);
+      expect(new Set(spaces.map(({ q, r }) => `${q},${r}`)).size).toBe(37);
+      expect(spaces[0]!.harvesters).toEqual([1, 2]);
+      expect(spaces.filter((space) => space.cache)).toHaveLength(6);
+    }
+  });
+});
+
+const send = (move: string, parts: Partial<Send>): Move =>
+  ({ move, kind: 'send', words: '', from: 1, piece: 5, ...parts }) as Move;
+
+describe('targets', () => {
+  const moves = [
+    send('g1>mine3', { to: 'mining_camp', column: 3, value: 5 }),
+    send('g1>market', { to: 'market', value: 5 }),
+    send('g1>market@4', { to: 'market', value: 4 }),
+    send('g1>academy@4', { to: 'academy', value: 4 }),
+    send('g1>canteen', { to: 'canteen' }),
+    send('g2>jrayek1', {
+      from: 2,
+      piece: 'specialist',
+      to: 'negotiation',
+      faction: 'jrayek',
+      row: 1,
+    }),
+  ];
+  it('are lit as they are, or as another value', () => {
+    const targets = new Targets(moves, 1, null);
+    expect(targets.of('mining_camp-3')?.exact).toBe(true);
+    expect(targets.of('academy')).toMatchObject({ exact: false, as: 4 });
+    expect(best(targets.of('market')!).move).toBe('g1>market');
+    expect(targets.of('jrayek-1')).toBeNull();
+    expect(new Targets(moves, 1, 4).of('mining_camp-3')).toBeNull();
+  });
+  it('belong to the piece in hand', () => {
+    expect(froms(moves)).toEqual([1, 2]);
+    expect(valuesOf(moves, 1)).toEqual([4, 5]);
+    expect(placeOf(moves[5] as Send)).toBe('jrayek-1');
+  });
+  it('are written as moves name them', () => {
+    expect(notationOf('mining_camp-2')).toBe('mine2');
+    expect(notationOf('depository-1-4')).toBe('dep1');
+    expect(notationOf('jrayek-3')).toBe('jrayek3');
+    expect(notationOf('outpost-2')).toBe('out2');
+    expect(notationOf('farm-4')).toBe('farm4');
+  });
+});
+
+describe('the gain of a move', () => {
+  it('adds up what the preview tells of the own seat', () => {
+    const events = [
+      { event: 'sent', seat: 1 },
+      { event: 'gained', seat: 1, resource: 'G', n: 3 },
+      { event: 'gained', seat: 1, resource: 'G', n: 1 },
+      { event: 'gained', seat: 2, resource: 'W', n: 2 },
+      { event: 'dice', seat: 1, n: 2 },
+    ];
+    expect(gainOf(events, 1)).toEqual(['4', { icon: 'i-gem' }, '2', { icon: 'i-die' }]);
+  });
+});
+
+describe('words about a piece', () => {
+  const lines = [
+    'Ship tiles at the Foundry: stack 1 (4 more below): Booster (3 points): sending from here: it may count as up to 2 more; stack 2 (4 more below): Tanker (2 points): sending from here: gain 2 water.',
+    'Ann, leader Declan Moss: hand limit +3; in Rest: gain 1 Contract.',
+  ];
+  it('are found by its name and end where the next begins', () => {
+    expect(saidOf(lines, 'Booster')).toBe(
+      'Booster (3 points): sending from here: it may count as up to 2 more',
+    );
+    expect(saidOf(lines, 'Tanker')).toBe('Tanker (2 points): sending from here: gain 2 water');
+    expect(saidOf(lines, 'Declan Moss')).toBe(
+      'Declan Moss: hand limit +3; in Rest: gain 1 Contract',
+    );
+    expect(saidOf(lines, 'Nobody')).toBe('');
+  });
+});
+
+describe('the layout', () => {
+  it('keeps every panel on the stage', () => {
+    const stations = pack.stations.map((one) => one.id);
+    for (const [w, h] of [
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+      [1920, 1080],
+      [360, 740],
+    ] as const)
+      for (const seats of [1, 2, 3, 4])
+        for (const expansion of [true, false]) {
+          const layout = layoutFor(w, h, stations, seats, expansion);
+          const boxes = [
+            layout.talks,
+            layout.port,
+            layout.event,
+            layout.prompt,
+            layout.you,
+            layout.base,
+            layout.hand,
+            ...layout.stations,
+            ...layout.opponents,
+          ];
+          for (const box of boxes) {
+            expect(box.x).toBeGreaterThanOrEqual(0);
+            expect(box.x + box.w).toBeLessThanOrEqual(layout.W);
+            expect(box.y + box.h).toBeLessThanOrEqual(layout.H);
+          }
+        }
+  });
+});

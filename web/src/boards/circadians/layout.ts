@@ -1,0 +1,148 @@
+// Where things stand. A stage of a fixed size is scaled to the window; what the window has beyond it is sky.
+export type Shape = 'wide' | 'middle' | 'phone';
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+export interface Layout {
+  shape: Shape;
+  scale: number;
+  W: number; // of the stage
+  H: number;
+  left: number; // of the stage in the window, in its own units
+  planet: { x: number; y: number; s: number };
+  talks: Box;
+  log: Box | null;
+  port: Box;
+  stations: Box[]; // as STATIONS, without those that are not in the game
+  event: Box;
+  opponents: Box[];
+  prompt: Box;
+  you: Box;
+  base: Box;
+  outpost: Box | null;
+  hand: Box;
+  body: Box; // of the tabs, on a phone
+  tabs: Box | null;
+}
+
+const BASE = { wide: [1440, 900], middle: [1024, 768], phone: [390, 844] } as const;
+const SHORTEST_PHONE = 760;
+
+export function shapeOf(w: number, h: number): Shape {
+  if (w < 720 || h > w * 1.15) return 'phone';
+  return w < 1180 ? 'middle' : 'wide';
+}
+const box = (x: number, y: number, w: number, h: number): Box => ({ x, y, w, h });
+
+// Which cell of the grid a station stands in: column and row.
+const CELL: Record<string, [number, number]> = {
+  mining_camp: [0, 0],
+  academy: [1, 0],
+  control_room: [0, 1],
+  market: [1, 1],
+  laboratory: [0, 2],
+  foundry: [1, 2],
+  temple: [0, 3],
+};
+
+export function layoutFor(
+  w: number,
+  h: number,
+  stations: string[],
+  seats: number,
+  expansion: boolean,
+  planning = false, // on a phone the base then gets more room
+): Layout {
+  const shape = shapeOf(w, h);
+  const [bw, bh] = BASE[shape];
+  const scale = Math.max(0.2, Math.min(w / bw, h / (shape === 'phone' ? SHORTEST_PHONE : bh), 1.8));
+  const H = Math.max(shape === 'phone' ? SHORTEST_PHONE : bh, shape === 'phone' ? h / scale : bh);
+  const W = bw;
+  const common = { shape, scale, W, H, left: Math.max(0, (w / scale - bw) / 2) };
+  const many = seats > 2; // opponents as strips
+  const grid = (
+    x: number,
+    y: number,
+    cw: number,
+    ch: number,
+    gx: number,
+    gy: number,
+    first: number,
+  ) =>
+    stations.map((id) => {
+      const [column, row] = CELL[id] ?? [0, 0];
+      const top = row === 0 ? y : y + first + gy + (row - 1) * (ch + gy);
+      const wide = id === 'temple' && many;
+      return box(x + column * (cw + gx), top, wide ? 2 * cw + gx : cw, row === 0 ? first : ch);
+    });
+  if (shape === 'wide') {
+    const first = many ? 152 : 104;
+    const cardsX = expansion ? 1026 : 836;
+    return {
+      ...common,
+      planet: many ? { x: 648, y: 261, s: 30.4 } : { x: 650, y: 288, s: 35 },
+      talks: box(16, 58, 376, 440),
+      log: many ? null : box(16, 506, 376, 126),
+      port: many ? box(400, 474, 496, 158) : box(400, 520, 496, 112),
+      stations: grid(904, 58, 256, 104, 8, 8, first),
+      event: many ? box(904, 554, 520, 78) : box(1168, 394, 256, 104),
+      opponents: many
+        ? [0, 1, 2].map((i) => box(16, 506 + i * 43, 376, 40))
+        : [box(904, 506, 520, 126)],
+      prompt: box(16, 640, 1408, 54),
+      you: box(16, 702, 236, 184),
+      base: box(260, 702, 568, 184),
+      outpost: expansion ? box(836, 702, 180, 184) : null,
+      hand: box(cardsX, 702, 1424 - cardsX, 184),
+      body: box(0, 0, 0, 0),
+      tabs: null,
+    };
+  }
+  if (shape === 'middle') {
+    const cell = many ? 82 : 92;
+    const first = many ? 136 : 92;
+    return {
+      ...common,
+      planet: many ? { x: 496, y: 216, s: 24 } : { x: 496, y: 226, s: 25.4 },
+      talks: box(12, 50, 300, 386),
+      log: null,
+      port: box(320, many ? 390 : 410, 352, many ? 110 : 90),
+      stations: grid(680, 50, 162, cell, 8, 4, first),
+      event: many ? box(680, 448, 332, 52) : box(850, 50 + 3 * 96, 162, 92),
+      opponents: many
+        ? [0, 1, 2].map((i) => box(12 + i * 101, 442, 98, 58))
+        : [box(12, 442, 300, 58)],
+      prompt: box(12, 506, 1000, 50),
+      you: box(12, 562, 196, 194),
+      base: box(214, 562, 420, 194),
+      outpost: expansion ? box(640, 562, 130, 194) : null,
+      hand: box(expansion ? 776 : 640, 562, expansion ? 236 : 372, 194),
+      body: box(0, 0, 0, 0),
+      tabs: null,
+    };
+  }
+  const more = planning ? 84 : 0;
+  const strip = box(8, H - 174 - more, 374, 170 + more);
+  const prompt = box(8, H - 235 - more, 374, 56);
+  const body = box(8, 188, 374, H - 235 - more - 192);
+  return {
+    ...common,
+    planet: { x: 187, y: body.h / 2, s: Math.min(31, body.h / 13.4) },
+    talks: body,
+    log: null,
+    port: body,
+    stations: stations.map(() => body),
+    event: box(8, 154, 374, 30),
+    opponents: [box(8, 50, 374, 42)],
+    prompt,
+    you: strip,
+    base: strip,
+    outpost: null,
+    hand: body,
+    body,
+    tabs: box(8, 97, 374, 52),
+  };
+}

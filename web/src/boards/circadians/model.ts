@@ -1,0 +1,252 @@
+// What a view of Circadians holds (docs/schema/circadians-view.json), read for drawing. No rule is known here.
+import type { View } from '../../engine/messages';
+import { liveryOf, type Livery } from '../common/livery';
+import type { Column, Hex, Pack, Range, Row, Space, Station } from './pack';
+
+export type Good = 'water' | 'algae' | 'energy' | 'gem';
+export const GOODS: Good[] = ['water', 'algae', 'energy', 'gem'];
+export const LETTER: Record<Good, string> = { water: 'W', algae: 'A', energy: 'E', gem: 'G' };
+const GOOD_OF: Record<string, Good> = { W: 'water', A: 'algae', E: 'energy', G: 'gem' };
+
+export const SPECIALIST = 7;
+export type Value = number | 'u' | 'sal'; // a piece: 1 to 6, 7 a Specialist; u: not rolled
+export interface Piece {
+  seat: number;
+  value: Value;
+}
+
+export interface Player {
+  goods: Record<Good, number>;
+  hand: string[] | number;
+  hand_limit?: number;
+  dice_limit?: number;
+  fulfilled: string[];
+  draft?: string[];
+  leader: string | null;
+  leaders?: string[];
+  token: string | null;
+  tokens?: string[];
+  garages: number[];
+  farms: number[];
+  ships: (string | null)[];
+  farm_tiles: (string | null)[];
+  outpost: (string | null)[];
+  rolled?: number[];
+  base: number;
+  base_specialists: number;
+  canteen: number;
+  canteen_specialists: number;
+  reserve: number;
+  gained: number;
+  locked: number;
+  active_specialists: number;
+  harvester: number;
+  seen?: number;
+  progress: number;
+  // What the base costs and brings as it stands; the automatic opponent has none.
+  garage_costs?: number[];
+  garages_cost?: number;
+  harvest?: { planet: string; farms: string[]; sum: string };
+  // Of the viewer alone.
+  yields?: (string | null)[][];
+  deeds?: boolean[];
+  missing?: Record<string, string>;
+}
+export interface CircadiansView {
+  seat: number | null;
+  seats: number;
+  phase: Phase;
+  round: number;
+  radio: number;
+  turn: number;
+  event: string | null;
+  sides: number;
+  deck: number;
+  caches: { front: 'gem' | 'energy'; points?: number }[];
+  planet_tokens: number[];
+  ships_up: (string | null)[];
+  farms_up: (string | null)[];
+  ship_pool: Record<string, number>;
+  farm_pool: Record<string, number>;
+  ships_down: number[];
+  farms_down: number[];
+  negotiation: (string | null)[][];
+  depository: (string | null)[][];
+  stations: (string | null)[][];
+  partners: (string | null)[];
+  hq: (string | null)[];
+  breakthroughs: string[];
+  setbacks: string[];
+  breakthrough_values: number;
+  setback_values: number;
+  ai_token: string | null;
+  scheme_shown: string[];
+  players: Player[];
+  points: number[];
+}
+export const asCircadians = (view: View): CircadiansView => view as unknown as CircadiansView;
+
+export const bit = (bits: number, at: number): boolean => ((bits >> at) & 1) === 1;
+export const isSolo = (view: CircadiansView): boolean => view.seats === 1;
+export const isAi = (view: CircadiansView, seat: number): boolean => isSolo(view) && seat === 2;
+export const livery = (view: CircadiansView, seat: number): Livery =>
+  liveryOf(seat, isAi(view, seat));
+export const bodyOf = (seat: number): string => ['kite', 'gull', 'anchor', 'fern'][(seat - 1) % 4]!;
+export const tintOf = (view: CircadiansView, seat: number): string =>
+  isAi(view, seat) ? 'pn' : ['pk', 'pg', 'pa', 'pf'][(seat - 1) % 4]!;
+
+// "2-4", "1-s", "1-sal"
+export function readPiece(text: string | null | undefined): Piece | null {
+  if (!text) return null;
+  const [seat, what] = text.split('-');
+  return {
+    seat: Number(seat),
+    value: what === 's' ? SPECIALIST : what === 'sal' ? 'sal' : Number(what) || 'u',
+  };
+}
+
+// "10W2A"; "0" is nothing.
+export function readGoods(text: string): Partial<Record<Good, number>> {
+  const goods: Partial<Record<Good, number>> = {};
+  for (const [, n, letter] of text.matchAll(/(\d+)([WAEG])/g)) goods[GOOD_OF[letter!]!] = Number(n);
+  return goods;
+}
+export const goodOf = (letter: string): Good => GOOD_OF[letter] ?? 'water';
+
+export const handSize = (player: Player): number =>
+  typeof player.hand === 'number' ? player.hand : player.hand.length;
+export const handOf = (player: Player): string[] =>
+  typeof player.hand === 'number' ? [] : player.hand;
+
+// --- boards ---
+
+export const inRange = (n: number, [from, to]: Range): boolean => n >= from && n <= to;
+
+const multi = (view: CircadiansView): 'multi' | 'solo' => (isSolo(view) ? 'solo' : 'multi');
+
+export interface Berth {
+  at: number; // its place in the station
+  space: Space;
+  piece: Piece | null;
+  partner: Piece | null;
+}
+export const STATIONS = [
+  'mining_camp',
+  'laboratory',
+  'foundry',
+  'control_room',
+  'market',
+  'academy',
+  'temple',
+];
+export const STATION_ICON: Record<string, string> = {
+  mining_camp: 's-mining',
+  laboratory: 's-lab',
+  foundry: 's-foundry',
+  control_room: 's-control',
+  market: 's-market',
+  academy: 's-academy',
+  temple: 's-temple',
+  hq: 's-hq',
+  depository: 's-depo',
+  negotiation: 's-nego',
+  outpost: 'i-outpost',
+  canteen: 'i-canteen',
+};
+export const openAt = (view: CircadiansView, least: number | undefined): boolean =>
+  (least ?? 1) <= Math.max(view.seats, isSolo(view) ? 1 : 2);
+
+export function berthsOf(view: CircadiansView, station: Station): Berth[] {
+  const at = STATIONS.indexOf(station.id);
+  return station.spaces[multi(view)].flatMap((space, i) =>
+    openAt(view, space.min_players)
+      ? [
+          {
+            at: i,
+            space,
+            piece: readPiece(view.stations[at]?.[i]),
+            partner: station.pair ? readPiece(view.partners[i]) : null,
+          },
+        ]
+      : [],
+  );
+}
+
+export const FACTIONS = ['oxataya', 'leyrien', 'zcharo', 'jrayek', 'ahzuri'];
+export const sideOf = (view: CircadiansView, faction: string): 'A' | 'B' =>
+  bit(view.sides, 1 + FACTIONS.indexOf(faction)) ? 'B' : 'A';
+export function rowsOf(view: CircadiansView, column: Column): Row[] {
+  const side = multi(view);
+  return (
+    (side === 'solo' ? column.rows_solo : column.rows_multi) ??
+    (column.rows ?? []).filter((row) => row.sides?.includes(side) ?? true)
+  );
+}
+// A view does not say so; before tokens are chosen the tiles do.
+export function hasExpansion(
+  view: CircadiansView,
+  pack: Pack,
+  options?: Record<string, unknown>,
+): boolean {
+  if (options?.expansion !== undefined)
+    return options.expansion === 'on' || options.expansion === true;
+  const tiles = new Set([...Object.keys(view.ship_pool), ...Object.keys(view.farm_pool)]);
+  return (
+    view.ai_token !== null ||
+    view.players.some((player) => player.token !== null) ||
+    [...pack.ships, ...pack.farms].some((tile) => tile.expansion && tiles.has(tile.id))
+  );
+}
+
+// --- the Planet ---
+
+export interface PlanetSpace {
+  at: number;
+  q: number;
+  r: number;
+  harvest: Record<string, number>;
+  token: Record<string, number> | null; // still there
+  cache: { points?: number } | null;
+  harvesters: number[];
+}
+export const FIRST_CORNER = 31;
+export function spacesOf(view: CircadiansView, pack: Pack): PlanetSpace[] {
+  const side = pack.planet.sides[bit(view.sides, 0) ? 1 : 0]!;
+  const standing = (at: number) =>
+    view.players.flatMap((player, i) => (player.harvester === at ? [i + 1] : []));
+  const printed = side.spaces.map((hex: Hex, at) => ({
+    at,
+    q: hex.q,
+    r: hex.r,
+    harvest: hex.harvest,
+    token: view.planet_tokens[at] ? (hex.token ?? null) : null,
+    cache: null,
+    harvesters: standing(at),
+  }));
+  const corners = pack.planet.cache_corners.map(({ q, r }, i) => {
+    const cache = view.caches[i];
+    const front = cache?.front === 'energy' ? 'power' : 'gem';
+    return {
+      at: FIRST_CORNER + i,
+      q,
+      r,
+      harvest: pack.caches.find((one) => one.front === front)?.harvest ?? {},
+      token: null,
+      cache: cache?.points === undefined ? {} : { points: cache.points },
+      harvesters: standing(FIRST_CORNER + i),
+    };
+  });
+  return [...printed, ...corners];
+}
+// The space one step away, if there is one.
+export function neighbour(spaces: PlanetSpace[], from: number, direction: number, pack: Pack) {
+  const start = spaces.find((one) => one.at === from);
+  const step = pack.planet.directions.find((one) => one.value === direction);
+  if (!start || !step) return undefined;
+  return spaces.find((one) => one.q === start.q + step.q && one.r === start.r + step.r);
+}
+
+// --- the round ---
+
+export type Phase =
+  'setup' | 'leaders' | 'draft' | 'plan' | 'execute' | 'harvest' | 'rest' | 'end' | 'over';

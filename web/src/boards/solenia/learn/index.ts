@@ -1,0 +1,2 @@
+export { rules } from './rules';
+export { tutorial } from './tutorial';

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { GameEvent } from '../../engine/messages';
+import { ambience, cues } from './sound';
+
+const table = () => {
+  const cue = cues();
+  return (event: GameEvent) => cue(event, { seat: 1, rounds: 16 });
+};
+
+const rows = (...skies: string[]) => ({
+  seat: null,
+  rows: skies.map((sky, at) => `${at + 1}${sky}`),
+});
+
+describe('the sounds of Solenia', () => {
+  it('follow what happens', () => {
+    const cue = table();
+    expect(cue({ event: 'got', resource: 'S', from: 'island' })).toBe('stone');
+    expect(cue({ event: 'got', resource: 'S', from: 'slot' })).toBe('bonus');
+    expect(cue({ event: 'turned', strip: '3dusk' })).toBe('dusk');
+    expect(cue({ event: 'turned', strip: '3dawn' })).toBe('dawn');
+    expect(cue({ event: 'turned', strip: '2day' })).toBe('strip');
+    expect(cue({ event: 'drew-hidden', seat: 2 })).toBeUndefined();
+  });
+
+  it('tell once that the last round begins', () => {
+    const cue = table();
+    const turns = [15, 15, 16, 16].map((round, at) =>
+      cue({ event: 'turn', seat: (at % 2) + 1, round }),
+    );
+    expect(turns).toEqual([undefined, undefined, 'lastround', undefined]);
+    expect(table()({ event: 'turn', seat: 1, round: 16 })).toBe('lastround');
+  });
+
+  it('go from day to night with the sky', () => {
+    const noon = ambience(rows('day', 'day', 'day', 'day', 'day'));
+    expect(noon).toEqual({ birds: 1, wind: 1, crickets: 0, waltz: 0 });
+    const evening = ambience(rows('day', 'day', 'dusk', 'night', 'night'));
+    expect(evening).toEqual({ birds: 0.5, wind: 0.5, crickets: 0.5, waltz: 0.5 });
+    const midnight = ambience(rows('night', 'night', 'night', 'night', 'dawn'));
+    expect(midnight.crickets).toBeCloseTo(0.9);
+    expect(midnight.birds).toBeCloseTo(0.1);
+  });
+});

@@ -1,0 +1,54 @@
+// Which files an engine needs: the module of its game, the packs, the words of a language, and, once
+// a bot or a hint wants it, the network. All of them are assets of the page with hashed names.
+const modules = import.meta.glob('../../../build-wasm/*.wasm', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+const packs = import.meta.glob('../../../data/*/reconstruction-*.json', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+const networks = import.meta.glob('../../../data/*/*.network', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+const words = import.meta.glob('../../../data/lang/*/{shell,solenia,circadians,toy}.json', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+
+export interface DataFile {
+  name: string; // below data/
+  url: string;
+}
+
+const absolute = (url: string) => new URL(url, self.location.href).href;
+
+function under(files: Record<string, string>, prefix: string): DataFile[] {
+  return Object.entries(files)
+    .map(([path, url]) => ({ name: path.replace('../../../data/', ''), url: absolute(url) }))
+    .filter((file) => file.name.startsWith(prefix));
+}
+
+export function wasmUrl(game: string): string {
+  const url = modules[`../../../build-wasm/${game}.wasm`];
+  if (url === undefined) throw new Error(`there is no engine for ${game}`);
+  return absolute(url);
+}
+
+export async function engineFiles(game: string, lang: string): Promise<DataFile[]> {
+  return [
+    ...under(packs, `${game}/`),
+    ...under(words, `lang/${lang}/`).filter((file) =>
+      /\/(shell|GAME)\.json$/.test(file.name.replace(game, 'GAME')),
+    ),
+  ];
+}
+
+export function networkFile(game: string): DataFile | undefined {
+  return under(networks, `${game}/`)[0];
+}

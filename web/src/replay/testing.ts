@@ -1,0 +1,115 @@
+// The engine itself under Node, for tests: the module that the worker runs, with the same files. As
+// the worker does, it listens while it thinks.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { EngineFailure, RequestError } from '../engine/client';
+import type { Answer, Request } from '../engine/messages';
+import { WasmEngine } from '../engine/wasm';
+import type { Asks } from './messages';
+
+const root = new URL('../../../', import.meta.url);
+const read = (name: string) => new Uint8Array(readFileSync(new URL(`data/${name}`, root)));
+
+const modules = new Map<string, WebAssembly.Module>();
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+  progress?: (progress: unknown) => void;
+}
+
+export class NodeEngine implements Asks {
+  private wasm: Promise<WasmEngine> | undefined;
+  private waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private stepping = false;
+  private life = 0;
+  readonly asked: Request[] = [];
+
+  constructor(
+    readonly game: string,
+    private lang = 'en',
+  ) {}
+
+  async setLang(lang: string): Promise<void> {
+    this.lang = lang;
+    if (this.wasm) this.provideWords(await this.wasm);
+  }
+
+  async request<A extends Answer = Answer>(
+    request: Request,
+    progress?: (progress: unknown) => void,
+  ): Promise<A> {
+    this.asked.push(request);
+    this.wasm ??= this.open();
+    const wasm = await this.wasm;
+    const id = this.nextId++;
+    const answer = new Promise<Answer>((resolve, reject) =>
+      this.waiting.set(id, { resolve, reject, progress }),
+    );
+    this.hear(wasm.handle(JSON.stringify({ lang: this.lang, ...request, id })));
+    this.think(wasm);
+    return answer as Promise<A>;
+  }
+
+  // As if the worker had died: the next request starts another one.
+  die(): void {
+    this.wasm = undefined;
+    this.stepping = false;
+    this.life++;
+    const all = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const one of all) one.reject(new EngineFailure('crash', 'died'));
+  }
+
+  close(): void {
+    this.die();
+  }
+
+  private async open(): Promise<WasmEngine> {
+    let module = modules.get(this.game);
+    if (!module) {
+      module = new WebAssembly.Module(readFileSync(new URL(`build-wasm/${this.game}.wasm`, root)));
+      modules.set(this.game, module);
+    }
+    const wasm = await WasmEngine.start(module);
+    if (existsSync(new URL(`data/${this.game}/`, root)))
+      for (const file of readdirSync(new URL(`data/${this.game}/`, root)))
+        wasm.provide(`${this.game}/${file}`, read(`${this.game}/${file}`));
+    this.provideWords(wasm);
+    return wasm;
+  }
+
+  private provideWords(wasm: WasmEngine): void {
+    for (const file of ['shell', this.game]) {
+      const name = `lang/${this.lang}/${file}.json`;
+      if (existsSync(new URL(`data/${name}`, root))) wasm.provide(name, read(name));
+    }
+  }
+
+  private think(wasm: WasmEngine): void {
+    if (this.stepping || !wasm.thinking()) return;
+    this.stepping = true;
+    const { life } = this;
+    setImmediate(() => {
+      if (life !== this.life) return;
+      this.stepping = false;
+      this.hear(wasm.step());
+      this.think(wasm);
+    });
+  }
+
+  private hear(lines: string[]): void {
+    for (const line of lines) {
+      const said = JSON.parse(line) as Answer & { progress?: unknown };
+      const waiting = said.id === undefined ? undefined : this.waiting.get(said.id);
+      if (!waiting) continue;
+      if (said.progress !== undefined) {
+        waiting.progress?.(said.progress);
+        continue;
+      }
+      this.waiting.delete(said.id!);
+      if (said.error) waiting.reject(new RequestError(said.error));
+      else waiting.resolve(said);
+    }
+  }
+}

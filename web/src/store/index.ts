@@ -1,0 +1,29 @@
+export { closeDatabase, storage, type Change, type Kept, type Trouble } from './db.svelte';
+export {
+  gameFromRecord,
+  games,
+  keepPlayed,
+  keepResult,
+  keepSafe,
+  modeOf,
+  mySeat,
+  newGame,
+  newId,
+  packs,
+  parseRecordFile,
+  results,
+  sameMoves,
+  type Setup,
+} from './games';
+export { isRecord } from './checks';
+export {
+  LinkError,
+  decodeChallengeLink,
+  decodeRecordLink,
+  encodeChallengeLink,
+  encodeRecordLink,
+  type ChallengeLink,
+} from './links';
+export { seedOfDay, today } from './day';
+export { CALM, settings, type Motion, type Theme } from './settings.svelte';
+export type { Challenge, OwnPack, Result, SavedGame, Summary } from './types';

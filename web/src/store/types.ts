@@ -1,0 +1,57 @@
+import type { SeatSetup, TableRecord } from '../engine/messages';
+
+export interface Summary {
+  round?: string; // where the game stands, a sentence in the language it was saved in
+  scores: number[]; // as far as everybody may know them
+  over: boolean;
+  moves: number;
+}
+
+// Somebody else's result with the same deal.
+export interface Challenge {
+  name: string;
+  score: number | null;
+}
+
+export interface SavedGame {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  pack: unknown; // the id of a shipped pack, or a pack itself, or null: the default one
+  seats: SeatSetup[];
+  seed?: string | number; // a text when it is too large for a number
+  undo: 'free' | 'turn';
+  confirm: boolean;
+  record: TableRecord | null; // null until something was played
+  summary: Summary;
+  created: number; // ms since 1970
+  updated: number;
+  title?: string;
+  challenge?: Challenge;
+  day?: string; // "2026-11-16": it is that day's deal
+  tutorial?: boolean; // the first game, with lessons
+}
+
+// A game that was finished, for averages; it outlives the saved game.
+export interface Result {
+  id: string; // of the saved game
+  game: string;
+  mode: string; // what is compared with its like: see modeOf
+  players: number;
+  seats: SeatSetup[];
+  scores: number[];
+  winners: number[]; // seats from 1
+  mine: number; // the seat of the person at this browser, 0 if there was none
+  finished: number;
+  seed?: string | number;
+  day?: string;
+  challenge?: Challenge;
+}
+
+export interface OwnPack {
+  id: string; // of this entry
+  name: string;
+  game: string;
+  content: Record<string, unknown>;
+  updated: number;
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sounds } from './sound';
+
+// As much of Web Audio as is used, counting what is started.
+let started = 0;
+const param = () => ({
+  value: 0,
+  setValueAtTime: vi.fn(),
+  exponentialRampToValueAtTime: vi.fn(),
+  setTargetAtTime: vi.fn(),
+});
+const node = () => ({
+  connect: (to: unknown) => to,
+  gain: param(),
+  frequency: param(),
+  threshold: param(),
+  Q: param(),
+  start: () => void started++,
+  stop: vi.fn(),
+});
+class FakeContext {
+  state = 'running';
+  sampleRate = 8;
+  destination = {};
+  get currentTime() {
+    return Date.now() / 1000;
+  }
+  createGain = node;
+  createBiquadFilter = node;
+  createDynamicsCompressor = node;
+  createOscillator = node;
+  createBufferSource = node;
+  createBuffer = () => ({ getChannelData: () => new Float32Array(8) });
+}
+let hidden = false;
+let seen: () => void = () => undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('AudioContext', FakeContext);
+  vi.stubGlobal('document', {
+    get hidden() {
+      return hidden;
+    },
+    addEventListener: (_: string, listen: () => void) => (seen = listen),
+  });
+});
+afterEach(() => {
+  sounds.surround(null);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+// How much is started within some seconds.
+function heard(seconds = 5): number {
+  const before = started;
+  vi.advanceTimersByTime(seconds * 1000);
+  return started - before;
+}
+
+it('surrounds a table only after a gesture, with sound, and while it is looked at', () => {
+  const mix = { birds: 0, wind: 0, crickets: 1, waltz: 1 };
+  sounds.volume(0.5);
+  sounds.surround(mix);
+  expect(heard()).toBe(0);
+  sounds.unlock();
+  expect(heard()).toBeGreaterThan(10);
+  sounds.volume(0);
+  expect(heard()).toBe(0);
+  sounds.volume(0.5);
+  expect(heard()).toBeGreaterThan(10);
+  hidden = true;
+  seen();
+  expect(heard()).toBe(0);
+  hidden = false;
+  seen();
+  expect(heard()).toBeGreaterThan(10);
+  sounds.surround(null);
+  expect(heard()).toBe(0);
+});
