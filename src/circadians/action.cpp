@@ -306,8 +306,13 @@ void Play::incident() {
   }
 }
 
+void Play::put_token(int value, bool setback, int which) {
+  if (value != 0) s.incident_tokens.put(value, setback, which);
+}
+
 void Play::resolve_setback(Seat seat, int which) {
   s.setbacks = static_cast<std::uint16_t>(s.setbacks | (1U << which));
+  put_token(Circadians::negotiator(s), true, which);
   tell(What::kSetback, seat, which);
   for (int i = g.seats() - 1; i >= 0; --i) {
     const auto other = static_cast<Seat>((seat + i) % g.seats());
