@@ -306,8 +306,18 @@ void Play::incident() {
   }
 }
 
+// Only tokens that are used lie somewhere: a position from outside may not know which one was.
 void Play::put_token(int value, bool setback, int which) {
-  if (value != 0) s.incident_tokens.put(value, setback, which);
+  IncidentTokens& tokens = s.incident_tokens;
+  if (value == Piece::kSpecialist) {
+    int lie = 0;
+    for (const int token : {IncidentTokens::kSpecialists, IncidentTokens::kSpecialists + 1})
+      lie += tokens.where(token, setback) != 0 ? 1 : 0;
+    if (lie >= (setback ? s.specialist_setbacks : s.specialist_breakthroughs)) return;
+  } else if (!has_bit(setback ? s.setback_values : s.breakthrough_values, value)) {
+    return;
+  }
+  tokens.put(value, setback, which);
 }
 
 void Play::resolve_setback(Seat seat, int which) {

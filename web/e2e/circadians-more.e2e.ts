@@ -141,10 +141,12 @@ describe.each([
     await expect.poll(() => table(page)).not.toEqual(before);
     await rests(page);
     const after = await table(page);
+    const question = await page.locator('.prompt .words').innerText();
     await page.reload();
     await page.locator('.prompt.active').waitFor();
     await expect.poll(() => table(page)).toEqual(after);
     await rests(page);
+    expect(await page.locator('.prompt .words').innerText()).toBe(question);
     await page.locator('.prompt .undo').click();
     await expect.poll(() => table(page)).toEqual(before);
     const own = (moves: string[]) => moves.filter((one) => one.startsWith('1: '));
