@@ -564,6 +564,21 @@ class GamesTest(Case):
         for corner, (cache, tile) in enumerate(zip(view["caches"], state["caches"])):
             self.assertEqual(cache["front"], "energy" if state["fronts"] >> corner & 1 else "gem")
             self.assertEqual(cache.get("points"), points[tile] if known >> corner & 1 else None)
+        self.assertEqual("ai_points" in view, seats == 1)
+        top = state["todo"][-1]
+        if top["do"] == "send" and top["args"][0] == 1:
+            owner, _, piece = state["hq"][top["args"][1]].partition("-")
+            self.assertEqual(view["due"], {"seat": int(owner), "hq": top["args"][1] + 1,
+                                           "piece": "specialist" if piece == "s" else int(piece)})
+        else:
+            self.assertIsNone(view["due"])
+        # Every token that was moved lies somewhere, but those that are just being moved.
+        for what in ("breakthrough", "setback"):
+            tokens = list(view[f"{what}_tokens"].values())
+            self.assertEqual(sorted(view[f"{what}_tokens"]), sorted(view[f"{what}s"]))
+            self.assertLessEqual(tokens.count("specialist"), view[f"specialist_{what}s"])
+            for value in (token for token in tokens if token != "specialist"):
+                self.assertTrue(view[f"{what}_values"] >> value & 1)
         for number, (seen, true) in enumerate(zip(view["players"], state["players"]), 1):
             open_keys = {"fulfilled", "goods", "ships", "farm_tiles", "reserve", "gained", "locked", "harvester", "outpost",
                          "progress"}
@@ -2518,6 +2533,8 @@ class BadInputTest(Case):
                 (("stations", 0, 0), put("3-1"), None), (("stations", 0, 0), put("1-7"), "state.stations[0][0]"),
                 (("hq", 0), put("1-sal"), "state.hq"), (("depository", 0, 0), put("1-2"), None),
                 (("breakthroughs",), put(["BT1"]), "state.breakthroughs"), (("setback_values",), put(1), None),
+                (("breakthrough_tokens",), put({"BT1": 3}), "state.breakthrough_tokens"),
+                (("setback_tokens",), put({"SB99": 3}), "state.setback_tokens"),
                 (("schemes",), put(["SC1"]), "state.schemes"), (("ai_token",), put("O1"), "state.ai_token"),
                 (("now", "flags"), put(1), "state.now"), (("now", "value"), put(3), "state.now"),
                 (("todo",), put([]), "state.todo"), (("todo", -1, "do"), put("dance"), None),

@@ -288,7 +288,7 @@ bool Table::advance(bool single) {
           // A bot's whims depend on what it knows and on the table, so that undoing does not change
           // its mind.
           const AnyState known = game().knows(state_, seat);
-          const std::uint64_t whim = mix(setup_.seed ^ 0x626F74ULL) ^ hash_state(known.bytes);
+          const std::uint64_t whim = mix(setup_.seed ^ 0x626F74ULL) ^ game().hash(known);
           move = bots_[static_cast<std::size_t>(seat)]->choose(known, seat, whim);
         }
       }

@@ -213,10 +213,12 @@ describe.each([
     await rests(page);
     const after = await table(page);
     await expect.poll(async () => JSON.stringify(await savedGames(page))).toContain(move.move);
+    const question = await page.locator('.prompt .words').innerText();
     await page.reload();
     await page.locator('.prompt.active').waitFor();
     await expect.poll(() => table(page)).toEqual(after);
     await rests(page);
+    expect(await page.locator('.prompt .words').innerText()).toBe(question);
     await page.locator('.prompt .undo').click();
     await expect.poll(() => table(page)).toEqual(before);
     const own = (moves: string[]) => moves.filter((one) => one.startsWith('1: '));
