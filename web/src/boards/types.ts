@@ -30,11 +30,15 @@ export interface BoardProps {
   bots: boolean[];
   asking: number[]; // seats that decide now
   pending: string | null; // a move chosen but not yet played
+  draft?: string[]; // moves that are laid out together
   beat: Beat | null;
   recall?: Recall | null;
   over: boolean;
   play: (move: string) => void; // the viewer plays this legal move
   choose: (move: string | null) => void; // lays out a move: select, then confirm
+  // Lays out moves that only make sense together; `whole`: they are complete, and to be played so.
+  lay?: (draft: string[], whole: string[] | null) => void;
+  back?: () => Promise<void>; // takes back what was played last
   // Something was picked, and this is what is asked next; empty: the decision as a whole.
   ask?: (what: string) => void;
   why: (text: string) => Promise<string>; // why a text in notation is not legal: a sentence
