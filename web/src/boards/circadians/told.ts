@@ -1,7 +1,7 @@
 // A view follows events while they are shown one by one; in the end the table's own view takes its place. Only what is
 // said is done here: nothing is worked out.
 import type { GameEvent } from '../../engine/messages';
-import type { Tab } from './Tabs.svelte';
+import type { Tab } from './layout';
 import {
   FACTIONS,
   FIRST_CORNER,
@@ -299,12 +299,14 @@ export function told(
         ...view,
         breakthroughs: used(view.breakthroughs, event.breakthrough, final.breakthroughs),
         breakthrough_values: final.breakthrough_values,
+        breakthrough_tokens: final.breakthrough_tokens,
       };
     case 'setback':
       return {
         ...view,
         setbacks: used(view.setbacks, event.setback, final.setbacks),
         setback_values: final.setback_values,
+        setback_tokens: final.setback_tokens,
       };
     case 'moved':
       return change(view, seat, () => ({ harvester: Number(event.space) }));
