@@ -79,6 +79,7 @@ export interface CircadiansView {
   setbacks: string[];
   breakthrough_values: number;
   setback_values: number;
+  specialist_setbacks: number;
   ai_token: string | null;
   scheme_shown: string[];
   players: Player[];
