@@ -60,6 +60,11 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
     const view = new DOMRect(0, 0, innerWidth, innerHeight);
     for (const thing of things) {
       const { element, rects } = thing;
+      // A long name of a player ends in dots, and its tip tells all of it.
+      if (element.matches('.name b') && thing.name.length > 7) {
+        cut.add(thing);
+        continue;
+      }
       // The second line of a question gives way as a whole.
       const how = element.closest('.how');
       if (how) {
@@ -69,18 +74,11 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
           continue;
         }
       }
-      if (rects.some((one) => out(one, view, ROOM))) {
-        tell('outside the window', thing);
-        continue;
-      }
       let bad = false;
+      let scrolled = false;
       let loose = false; // stands on an edge on purpose
       let carried = false;
-      for (
-        let up: Element | null = element;
-        up && up !== within && !bad;
-        up = up.parentElement
-      ) {
+      for (let up: Element | null = element; up && up !== within && !bad; up = up.parentElement) {
         const style = getComputedStyle(up);
         if (style.display === 'contents' || style.display === 'inline') continue;
         const box = up.getBoundingClientRect();
@@ -90,8 +88,10 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
             tell('cut', thing, `by ${where(up)}`);
             bad = true;
           }
-        } else if (scrolls) break;
-        else if (!carried && !loose && up.matches(CARRIES)) {
+        } else if (scrolls) {
+          scrolled = true;
+          break;
+        } else if (!carried && !loose && up.matches(CARRIES)) {
           carried = true;
           if (rects.some((one) => out(one, box, 2))) {
             tell('over the edge', thing, `of ${where(up)}`);
@@ -100,7 +100,11 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
         }
         if (style.position === 'absolute') loose = true;
       }
-      if (bad) continue;
+      if (!bad && !scrolled && rects.some((one) => out(one, view, ROOM))) {
+        tell('outside the window', thing);
+        continue;
+      }
+      if (bad || scrolled) continue;
       const middle = rects.flatMap((one) =>
         [one.left + 2, one.left + one.width / 2, one.right - 2].map(
           (x) => [x, one.top + one.height / 2] as const,

@@ -30,7 +30,13 @@ export interface Layout {
   tabs: Box | null;
 }
 
-const BASE = { wide: [1440, 900], middle: [1024, 768], phone: [390, 760], flat: [780, 360] } as const;
+const BASE = {
+  wide: [1440, 900],
+  middle: [1024, 768],
+  phone: [390, 760],
+  flat: [780, 360],
+} as const;
+const HEAD = 47; // the buttons of the page over the table, which are not scaled
 const TALL_PHONE = 844; // from here on every row has its full height
 const LYING = 500; // a window less high than this, and wider than high
 
@@ -130,7 +136,13 @@ export function layoutFor(
       tabs: null,
     };
   }
-  return { ...common, ...(flat ? lying(W, H) : standing(W, H, planning)), log: null, outpost: null };
+  const head = HEAD / scale;
+  return {
+    ...common,
+    ...(flat ? lying : standing)(W, H, head, planning),
+    log: null,
+    outpost: null,
+  };
 }
 
 type Tabbed = Omit<Layout, 'shape' | 'flat' | 'scale' | 'W' | 'H' | 'left' | 'log' | 'outpost'>;
@@ -147,14 +159,14 @@ const tabbed = (body: Box, prompt: Box, strip: Box) => ({
 });
 
 // From the top: opponents, tabs, event, body, slip, own base.
-function standing(W: number, H: number, planning: boolean): Tabbed {
+function standing(W: number, H: number, head: number, planning: boolean): Tabbed {
   const room = Math.min(1, Math.max(0, (H - BASE.phone[1]) / (TALL_PHONE - BASE.phone[1])));
   const part = (least: number, more: number) => Math.round(least + more * room);
   const w = W - 16;
-  const opponents = box(8, 47, w, part(38, 4));
-  const tabs = box(8, part(87, 7), w, part(42, 6));
+  const opponents = box(8, head, w, part(37, 5));
+  const tabs = box(8, head + opponents.h + part(2, 3), w, part(42, 6));
   const event = box(8, tabs.y + tabs.h + 3, w, part(28, 6));
-  const strip = box(8, 0, w, part(158, 10) + (planning ? 84 : 0));
+  const strip = box(8, 0, w, part(158, 10) + (planning ? part(12, 38) : 0));
   strip.y = H - 4 - strip.h;
   const prompt = box(8, 0, w, part(90, 8));
   prompt.y = strip.y - 4 - prompt.h;
@@ -164,14 +176,15 @@ function standing(W: number, H: number, planning: boolean): Tabbed {
 }
 
 // Tabs and body on the left, event, slip and own base on the right.
-function lying(W: number, H: number): Tabbed {
-  const right = 320 + Math.max(0, (W - BASE.flat[0]) / 3);
+function lying(W: number, H: number, head: number, planning: boolean): Tabbed {
+  const right = 304 + Math.max(0, (W - BASE.flat[0]) / 3);
   const x = W - 6 - right;
-  const body = box(62, 48, x - 68, H - 53);
-  const event = box(x, 48, right, 30);
-  const prompt = box(x, 82, right, 98);
-  const strip = box(x, 185, right, H - 190);
-  const tabs = box(6, 48, 52, body.h);
-  const opponents = box(266, 5, W - 266 - 106, 38);
+  const body = box(64, head, x - 70, H - head - 5);
+  const event = box(x, head, right, 30);
+  const prompt = box(x, head + 34, right, planning ? 88 : 104);
+  const strip = box(x, prompt.y + prompt.h + 5, right, 0);
+  strip.h = H - 5 - strip.y;
+  const tabs = box(5, head, 55, body.h);
+  const opponents = box(266, 4, W - 266 - (2 * head + 12), head - 9);
   return { ...tabbed(body, prompt, strip), opponents: [opponents], tabs, event };
 }
