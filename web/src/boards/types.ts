@@ -34,6 +34,7 @@ export interface BoardProps {
   beat: Beat | null;
   recall?: Recall | null;
   over: boolean;
+  replayed?: boolean; // it was played before: nothing is asked
   play: (move: string) => void; // the viewer plays this legal move
   choose: (move: string | null) => void; // lays out a move: select, then confirm
   // Lays out moves that only make sense together; `whole`: they are complete, and to be played so.
