@@ -836,6 +836,26 @@ class UndoTest(Case):
                         break
                     status = self.one_turn(status)
 
+    def test_a_seat_is_told_whether_it_can_take_something_back(self):
+        for options in (ALL_GAMES[1], CIRCADIANS[1]):
+            for undo in ("turn", "free"):
+                with self.subTest(undo=undo, **options):
+                    status = self.engine.new(options, 7, undo=undo)
+                    told = set()
+                    for _ in range(some(25)):
+                        for seat in (1, 2):
+                            may = self.engine.ask("observe", seat=seat)["undo"]
+                            record = self.engine.ask("record")["record"]
+                            self.assertEqual(self.engine.refusal("undo", fits=True, seat=seat) is None, may)
+                            told.add(may)
+                            if may:
+                                self.engine.ask("load", record=record, seed=7, undo=undo)
+                        status = self.engine.play(self.rng, 1)
+                        if status["at"] == "over":
+                            break
+                    self.assertEqual(told, {True, False} if undo == "turn" else told | {True})
+        self.assertNotIn("undo", self.engine.ask("observe", seat=None))
+
     def is_secret(self):
         return self.engine.state()["todo"][-1]["do"] in SECRET
 
