@@ -20,6 +20,7 @@ export interface Layout {
   port: Box;
   stations: Box[]; // as STATIONS, without those that are not in the game
   event: Box;
+  trades: Box | null; // in the place of the Temple, where there is none
   opponents: Box[];
   prompt: Box;
   you: Box;
@@ -101,6 +102,7 @@ export function layoutFor(
       port: many ? box(400, 474, 496, 158) : box(400, 520, 496, 112),
       stations: grid(904, 58, 256, 104, 8, 8, first),
       event: many ? box(904, 554, 520, 78) : box(1168, 394, 256, 104),
+      trades: expansion ? null : box(904, many ? 442 : 394, many ? 520 : 256, 104),
       opponents: many
         ? [0, 1, 2].map((i) => box(16, 506 + i * 43, 376, 40))
         : [box(904, 506, 520, 126)],
@@ -124,6 +126,7 @@ export function layoutFor(
       port: box(320, many ? 390 : 410, 352, many ? 110 : 90),
       stations: grid(680, 50, 162, cell, 8, 4, first),
       event: many ? box(680, 448, 332, 52) : box(850, 50 + 3 * 96, 162, 92),
+      trades: expansion ? null : many ? box(680, 362, 332, 82) : box(680, 338, 162, 92),
       opponents: many
         ? [0, 1, 2].map((i) => box(12 + i * 101, 442, 98, 58))
         : [box(12, 442, 300, 58)],
@@ -142,10 +145,14 @@ export function layoutFor(
     ...(flat ? lying : standing)(W, H, head, planning),
     log: null,
     outpost: null,
+    trades: null,
   };
 }
 
-type Tabbed = Omit<Layout, 'shape' | 'flat' | 'scale' | 'W' | 'H' | 'left' | 'log' | 'outpost'>;
+type Tabbed = Omit<
+  Layout,
+  'shape' | 'flat' | 'scale' | 'W' | 'H' | 'left' | 'log' | 'outpost' | 'trades'
+>;
 const tabbed = (body: Box, prompt: Box, strip: Box) => ({
   planet: { x: body.w / 2, y: body.h / 2, s: Math.min(31, body.h / 13.4, body.w / 12.1) },
   talks: body,
