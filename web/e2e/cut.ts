@@ -120,6 +120,7 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
       for (const [x, y] of middle) {
         const hit = document.elementFromPoint(x, y);
         if (!hit || hit.contains(element) || element.contains(hit)) continue;
+        if (hit.closest('[data-setback]')) continue; // a mark on an emblem
         if (hit.closest(OVER) && !element.closest(OVER)) continue;
         const button = element.closest('button');
         if (button && hit.closest('button') === button) continue;

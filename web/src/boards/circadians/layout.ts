@@ -65,7 +65,7 @@ export function layoutFor(
   stations: string[],
   seats: number,
   expansion: boolean,
-  planning = false, // on a phone the base then gets more room
+  planning = false, // the own base then gets more room
 ): Layout {
   const shape = shapeOf(w, h);
   const flat = isFlat(w, h);
@@ -76,6 +76,7 @@ export function layoutFor(
   const H = shape === 'phone' ? Math.max(bh, h / scale) : bh;
   const common = { shape, flat, scale, W, H, left: Math.max(0, (w / scale - W) / 2) };
   const many = seats > 2; // opponents as strips
+  const crowded = many && planning && shape === 'wide'; // four rows where there was room for more
   const grid = (
     x: number,
     y: number,
@@ -88,11 +89,11 @@ export function layoutFor(
     stations.map((id) => {
       const [column, row] = CELL[id] ?? [0, 0];
       const top = row === 0 ? y : y + first + gy + (row - 1) * (ch + gy);
-      const wide = id === 'temple' && many;
+      const wide = id === 'temple' && many && !crowded;
       return box(x + column * (cw + gx), top, wide ? 2 * cw + gx : cw, row === 0 ? first : ch);
     });
   if (shape === 'wide') {
-    const first = many ? 152 : 104;
+    const first = crowded ? 138 : many ? 152 : 104;
     const cardsX = expansion ? 1026 : 836;
     return {
       ...common,
@@ -100,9 +101,17 @@ export function layoutFor(
       talks: box(16, 58, 376, 440),
       log: many ? null : box(16, 506, 376, 126),
       port: many ? box(400, 474, 496, 158) : box(400, 520, 496, 112),
-      stations: grid(904, 58, 256, 104, 8, 8, first),
-      event: many ? box(904, 554, 520, 78) : box(1168, 394, 256, 104),
-      trades: expansion ? null : box(904, many ? 442 : 394, many ? 520 : 256, 104),
+      stations: grid(904, 58, 256, crowded ? 92 : 104, 8, 8, first),
+      event: crowded
+        ? box(1168, 404, 256, 92)
+        : many
+          ? box(904, 554, 520, 78)
+          : box(1168, 394, 256, 104),
+      trades: expansion
+        ? null
+        : crowded
+          ? box(904, 404, 256, 92)
+          : box(904, many ? 442 : 394, many ? 520 : 256, 104),
       opponents: many
         ? [0, 1, 2].map((i) => box(16, 506 + i * 43, 376, 40))
         : [box(904, 506, 520, 126)],
@@ -116,6 +125,7 @@ export function layoutFor(
     };
   }
   if (shape === 'middle') {
+    const strips = Array.from({ length: seats - 1 }, (_, i) => i);
     const cell = many ? 82 : 92;
     const first = many ? 136 : 92;
     return {
@@ -128,7 +138,7 @@ export function layoutFor(
       event: many ? box(680, 448, 332, 52) : box(850, 50 + 3 * 96, 162, 92),
       trades: expansion ? null : many ? box(680, 362, 332, 82) : box(680, 338, 162, 92),
       opponents: many
-        ? [0, 1, 2].map((i) => box(12 + i * 101, 442, 98, 58))
+        ? strips.map((i) => box(12 + (i * 303) / strips.length, 442, 303 / strips.length - 3, 58))
         : [box(12, 442, 300, 58)],
       prompt: box(12, 506, 1000, 50),
       you: box(12, 562, 196, 194),
