@@ -46,6 +46,8 @@ Seat read_seat(const JsonIn& in, int seats) {
 }
 
 // Whether the table goes on by itself; otherwise `go` makes it.
+constexpr std::size_t kMostMoves = 40;  // that are played together
+
 bool goes_on(const JsonIn& in) { return !in.maybe("go").exists() || in["go"].boolean(); }
 
 // How long may be thought; an error unless there is some limit, above zero.
@@ -506,7 +508,9 @@ Result<Json> Session::answer(const JsonIn& in) {
   if (what == "observe") {
     in.only({"id", "do", "lang", "seat"});
     const Seat viewer = read_viewer(in, seats);
-    return observed(*table_, viewer, teller());
+    Json out = observed(*table_, viewer, teller());
+    if (viewer != kNobody) out["undo"] = table_->can_undo(viewer);
+    return out;
   }
   if (what == "events") {
     in.only({"id", "do", "lang", "seat", "from"});
@@ -567,8 +571,15 @@ Result<Json> Session::answer(const JsonIn& in) {
     return Json{{"status", status(*table_, teller())}, {"next", table_->event_count(seat)}};
   }
   if (what == "apply") {
-    in.only({"id", "do", "lang", "seat", "move", "go"});
+    const JsonIn several = in.maybe("moves");
+    in.only({"id", "do", "lang", "seat", several.exists() ? "moves" : "move", "go"});
     (void)goes_on(in);
+    if (several.exists()) {
+      std::vector<std::string> moves(several.size(1, kMostMoves));
+      for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = several[i].text(60);
+      if (!in.ok()) return in.trouble().first();
+      return act(in, seat, table_->apply(seat, moves), told);
+    }
   } else {
     in.only({"id", "do", "lang", "seat", "move"});
   }
