@@ -197,8 +197,8 @@ function lying(W: number, H: number, head: number, planning: boolean): Tabbed {
   const right = 304 + Math.max(0, (W - BASE.flat[0]) / 3);
   const x = W - 6 - right;
   const body = box(64, head, x - 70, H - head - 5);
-  const event = box(x, head, right, 30);
-  const prompt = box(x, head + 34, right, planning ? 88 : 104);
+  const event = box(x, head, right, 35);
+  const prompt = box(x, head + 39, right, planning ? 88 : 104);
   const strip = box(x, prompt.y + prompt.h + 5, right, 0);
   strip.h = H - 5 - strip.y;
   const tabs = box(5, head, 55, body.h);
