@@ -28,6 +28,8 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
       const rects = [...range.getClientRects()].filter((one) => one.width > 0 && one.height > 0);
       if (rects.length > 0) things.push({ element, name: text, rects });
     }
+    // Of a fan, points and cost are free; the rest comes with pointing at it.
+    const fanned = (one: Element) => one.closest('.fan :is(.text, .eff, .head .ic)') !== null;
     for (const sign of within.querySelectorAll('.ic, .die')) {
       if (!shown(sign) || sign.parentElement!.closest('.ic, .die')) continue;
       const name = sign.querySelector('use')?.getAttribute('href') ?? sign.className.toString();
@@ -60,6 +62,10 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
     const view = new DOMRect(0, 0, innerWidth, innerHeight);
     for (const thing of things) {
       const { element, rects } = thing;
+      if (fanned(element)) {
+        cut.add(thing);
+        continue;
+      }
       // A long name of a player ends in dots, and its tip tells all of it.
       if (element.matches('.name b') && thing.name.length > 7) {
         cut.add(thing);
@@ -104,7 +110,8 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
         tell('outside the window', thing);
         continue;
       }
-      if (bad || scrolled) continue;
+      // Dice that belong together overlap.
+      if (bad || scrolled || element.matches('.die')) continue;
       const middle = rects.flatMap((one) =>
         [one.left + 2, one.left + one.width / 2, one.right - 2].map(
           (x) => [x, one.top + one.height / 2] as const,
@@ -113,6 +120,7 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
       for (const [x, y] of middle) {
         const hit = document.elementFromPoint(x, y);
         if (!hit || hit.contains(element) || element.contains(hit)) continue;
+        if (hit.closest('[data-setback]')) continue; // a mark on an emblem
         if (hit.closest(OVER) && !element.closest(OVER)) continue;
         const button = element.closest('button');
         if (button && hit.closest('button') === button) continue;

@@ -233,3 +233,58 @@ describe('the layout', () => {
         }
   });
 });
+
+describe('a phone', () => {
+  const stations = pack.stations.map((one) => one.id);
+  const apart = (
+    a: { x: number; y: number; w: number; h: number },
+    b: { x: number; y: number; w: number; h: number },
+  ) => a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+
+  it.each([
+    [390, 844],
+    [360, 640],
+    [412, 915],
+    [844, 390],
+    [740, 360],
+    [667, 375],
+  ])('of %i x %i has room for every part', (w, h) => {
+    for (const planning of [false, true]) {
+      const layout = layoutFor(w, h, stations, 4, true, planning);
+      expect(layout.shape).toBe('phone');
+      expect(layout.flat).toBe(w > h);
+      const { opponents, tabs, event, body, prompt, base } = layout;
+      const boxes = [opponents[0]!, tabs!, event, body, prompt, base];
+      for (const [i, one] of boxes.entries()) {
+        expect(one.y + one.h).toBeLessThanOrEqual(layout.H);
+        expect(one.x + one.w).toBeLessThanOrEqual(layout.W);
+        for (const other of boxes.slice(i + 1)) expect(apart(one, other)).toBe(true);
+      }
+      // Below the buttons of the page, which keep their size, and filled to the edges.
+      if (!layout.flat) expect(opponents[0]!.y * layout.scale).toBeGreaterThanOrEqual(46);
+      expect(body.y * layout.scale).toBeGreaterThanOrEqual(46);
+      expect(layout.W * layout.scale).toBeCloseTo(w);
+      expect(layout.H * layout.scale).toBeCloseTo(h);
+    }
+  });
+  it('on its side has stations of 40 pixels and more', () => {
+    for (const [w, h] of [
+      [844, 390],
+      [740, 360],
+    ] as const) {
+      const { body, scale } = layoutFor(w, h, stations, 2, true);
+      expect(((body.h + 2) / stations.length - 2) * scale).toBeGreaterThanOrEqual(40);
+    }
+  });
+});
+
+describe('a plan of four', () => {
+  it('leaves stations and event above the cloth', () => {
+    const stations = pack.stations.map((one) => one.id);
+    for (const expansion of [true, false]) {
+      const layout = layoutFor(1440, 900, stations, 4, expansion, true);
+      const boxes = [...layout.stations, layout.event, ...(layout.trades ? [layout.trades] : [])];
+      for (const one of boxes) expect(one.y + one.h).toBeLessThanOrEqual(504);
+    }
+  });
+});

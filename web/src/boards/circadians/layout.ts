@@ -21,6 +21,7 @@ export interface Layout {
   port: Box;
   stations: Box[]; // as STATIONS, without those that are not in the game
   event: Box;
+  trades: Box | null; // in the place of the Temple, where there is none
   opponents: Box[];
   prompt: Box;
   you: Box;
@@ -65,7 +66,7 @@ export function layoutFor(
   stations: string[],
   seats: number,
   expansion: boolean,
-  planning = false, // on a phone the base then gets more room
+  planning = false, // the own base then gets more room
 ): Layout {
   const shape = shapeOf(w, h);
   const flat = isFlat(w, h);
@@ -76,6 +77,7 @@ export function layoutFor(
   const H = shape === 'phone' ? Math.max(bh, h / scale) : bh;
   const common = { shape, flat, scale, W, H, left: Math.max(0, (w / scale - W) / 2) };
   const many = seats > 2; // opponents as strips
+  const crowded = many && planning && shape === 'wide'; // four rows where there was room for more
   const grid = (
     x: number,
     y: number,
@@ -88,11 +90,11 @@ export function layoutFor(
     stations.map((id) => {
       const [column, row] = CELL[id] ?? [0, 0];
       const top = row === 0 ? y : y + first + gy + (row - 1) * (ch + gy);
-      const wide = id === 'temple' && many;
+      const wide = id === 'temple' && many && !crowded;
       return box(x + column * (cw + gx), top, wide ? 2 * cw + gx : cw, row === 0 ? first : ch);
     });
   if (shape === 'wide') {
-    const first = many ? 152 : 104;
+    const first = crowded ? 138 : many ? 152 : 104;
     const cardsX = expansion ? 1026 : 836;
     return {
       ...common,
@@ -100,8 +102,17 @@ export function layoutFor(
       talks: box(16, 58, 376, 440),
       log: many ? null : box(16, 506, 376, 126),
       port: many ? box(400, 474, 496, 158) : box(400, 520, 496, 112),
-      stations: grid(904, 58, 256, 104, 8, 8, first),
-      event: many ? box(904, 554, 520, 78) : box(1168, 394, 256, 104),
+      stations: grid(904, 58, 256, crowded ? 92 : 104, 8, 8, first),
+      event: crowded
+        ? box(1168, 404, 256, 92)
+        : many
+          ? box(904, 554, 520, 78)
+          : box(1168, 394, 256, 104),
+      trades: expansion
+        ? null
+        : crowded
+          ? box(904, 404, 256, 92)
+          : box(904, many ? 442 : 394, many ? 520 : 256, 104),
       opponents: many
         ? [0, 1, 2].map((i) => box(16, 506 + i * 43, 376, 40))
         : [box(904, 506, 520, 126)],
@@ -115,6 +126,7 @@ export function layoutFor(
     };
   }
   if (shape === 'middle') {
+    const strips = Array.from({ length: seats - 1 }, (_, i) => i);
     const cell = many ? 82 : 92;
     const first = many ? 136 : 92;
     return {
@@ -125,8 +137,9 @@ export function layoutFor(
       port: box(320, many ? 390 : 410, 352, many ? 110 : 90),
       stations: grid(680, 50, 162, cell, 8, 4, first),
       event: many ? box(680, 448, 332, 52) : box(850, 50 + 3 * 96, 162, 92),
+      trades: expansion ? null : many ? box(680, 362, 332, 82) : box(680, 338, 162, 92),
       opponents: many
-        ? [0, 1, 2].map((i) => box(12 + i * 101, 442, 98, 58))
+        ? strips.map((i) => box(12 + (i * 303) / strips.length, 442, 303 / strips.length - 3, 58))
         : [box(12, 442, 300, 58)],
       prompt: box(12, 506, 1000, 50),
       you: box(12, 562, 196, 194),
@@ -143,10 +156,14 @@ export function layoutFor(
     ...(flat ? lying : standing)(W, H, head, planning),
     log: null,
     outpost: null,
+    trades: null,
   };
 }
 
-type Tabbed = Omit<Layout, 'shape' | 'flat' | 'scale' | 'W' | 'H' | 'left' | 'log' | 'outpost'>;
+type Tabbed = Omit<
+  Layout,
+  'shape' | 'flat' | 'scale' | 'W' | 'H' | 'left' | 'log' | 'outpost' | 'trades'
+>;
 const tabbed = (body: Box, prompt: Box, strip: Box) => ({
   planet: { x: body.w / 2, y: body.h / 2, s: Math.min(31, body.h / 13.4, body.w / 12.1) },
   talks: body,
@@ -181,8 +198,8 @@ function lying(W: number, H: number, head: number, planning: boolean): Tabbed {
   const right = 304 + Math.max(0, (W - BASE.flat[0]) / 3);
   const x = W - 6 - right;
   const body = box(64, head, x - 70, H - head - 5);
-  const event = box(x, head, right, 30);
-  const prompt = box(x, head + 34, right, planning ? 88 : 104);
+  const event = box(x, head, right, 35);
+  const prompt = box(x, head + 39, right, planning ? 88 : 104);
   const strip = box(x, prompt.y + prompt.h + 5, right, 0);
   strip.h = H - 5 - strip.y;
   const tabs = box(5, head, 55, body.h);
