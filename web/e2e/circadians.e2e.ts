@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, picture, seatPlans, visitor } from './browser.ts';
 import { Crew } from './crew.ts';
 import { text } from './engine.ts';
-import { Luck, readSheet } from './player.ts';
+import { Luck, readSheet, rests } from './player.ts';
 import { open, takeOff } from './start.ts';
 import { sameAsEngine } from './sheet.ts';
 import { LANGUAGES, violations, wordsAreThere } from './checks.ts';
