@@ -95,6 +95,11 @@ export type Mix = Partial<Record<Air, number>>;
 // A sound, or one several times in a row.
 export type Heard = Cue | { cue: Cue; times: number };
 
+export interface KeyHelp {
+  keys: string;
+  does: string;
+}
+
 export interface BoardModule {
   Board: Component<BoardProps>;
   // How long an event wants to be shown, in ms.
@@ -103,6 +108,8 @@ export interface BoardModule {
   cues: () => (event: GameEvent, view: View) => Heard | undefined;
   // What is heard around the table, 0 to 1 of each.
   ambience?: (view: View) => Mix;
+  // The board's own keys, in words.
+  keyHelp?: () => KeyHelp[];
 }
 
 // --- the components page ---

@@ -13,6 +13,7 @@ import {
   type CircadiansView,
 } from './model';
 import { gainOf } from './gain';
+import { keyHelp } from './keys';
 import { shippedPack as pack } from './pack';
 import { layoutFor } from './layout';
 import { best, froms, placeOf, Targets, valuesOf, type Send } from './targets';
@@ -32,6 +33,24 @@ const bare = (seats: number, more: Partial<CircadiansView> = {}): CircadiansView
     players: [{ harvester: 0 }, { harvester: 0 }],
     ...more,
   }) as unknown as CircadiansView;
+
+describe('the help', () => {
+  it('has words for the keys of the table', () => {
+    const words = JSON.parse(
+      readFileSync(
+        new URL('../../../../data/lang/en/board-circadians.json', import.meta.url),
+        'utf8',
+      ),
+    ) as Record<string, string>;
+    // Nothing is loaded here: a message is its name in brackets.
+    const word = (said: string) => words[said.replace(/[^\w.-]/g, '')];
+    for (const { keys, does } of keyHelp()) {
+      expect(word(keys)).toBeTruthy();
+      expect(word(does)).toBeTruthy();
+    }
+    expect(keyHelp().length).toBeGreaterThan(5);
+  });
+});
 
 describe('signs', () => {
   it('stand for every effect of the pack', () => {

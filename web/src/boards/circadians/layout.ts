@@ -1,4 +1,5 @@
 // Where things stand. A stage of a fixed size is scaled to the window; what the window has beyond it is sky.
+export type Tab = 'stations' | 'talks' | 'port' | 'planet' | 'cards'; // of a phone
 export type Shape = 'wide' | 'middle' | 'phone';
 // A phone that lies on its side has the tabs of a phone, and its own half for what is yours.
 export interface Box {
