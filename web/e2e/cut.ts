@@ -97,7 +97,7 @@ export const cutWords = (page: Page, root = 'main.table-page'): Promise<string[]
         } else if (scrolls) {
           scrolled = true;
           break;
-        } else if (!carried && !loose && up.matches(CARRIES)) {
+        } else if (!loose && (up.matches('section') || (!carried && up.matches(CARRIES)))) {
           carried = true;
           if (rects.some((one) => out(one, box, 2))) {
             tell('over the edge', thing, `of ${where(up)}`);

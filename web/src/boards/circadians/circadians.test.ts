@@ -90,7 +90,9 @@ describe('signs', () => {
     ).toEqual(['4', { icon: 'i-ship' }, '/', '3', { icon: 'i-farm' }]);
   });
   it('are all on the sheet', () => {
-    const sheet = readFileSync(new URL('./Icons.svelte', import.meta.url), 'utf8');
+    const sheet = ['./Icons.svelte', '../common/Symbols.svelte']
+      .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+      .join('');
     const used = [
       ...pack.contracts.flatMap((one) => rulesBits(one.rules)),
       ...pack.leaders.flatMap((one) => rulesBits(one.rules)),
