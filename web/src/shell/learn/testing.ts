@@ -89,7 +89,10 @@ export function testBook(book: RulesBook): void {
 
   const sheet = `${root}web/src/boards/${game}/Icons.svelte`;
   it.skipIf(!existsSync(sheet))('explains symbols that are drawn', () => {
-    const drawn = new Set(readFileSync(sheet, 'utf8').match(/(?<=<symbol\s+id=")[^"]+/g));
+    const sheets = [sheet, `${root}web/src/boards/common/Symbols.svelte`];
+    const drawn = new Set(
+      sheets.flatMap((one) => readFileSync(one, 'utf8').match(/(?<=<symbol\s+id=")[^"]+/g) ?? []),
+    );
     for (const id of sections.flatMap((one) => one.symbols ?? [])) expect(drawn).toContain(id);
     for (const chapter of book.chapters) expect(drawn).toContain(chapter.icon);
   });
