@@ -18,6 +18,7 @@
 #include "server/callback.h"
 #include "server/journal.h"
 #include "server/match.h"
+#include "server/shelf.h"
 #include "table/messages.h"
 
 namespace tidelock::server {
@@ -45,10 +46,13 @@ Json with_name(Json card, const std::string& name) {
 class Hall::Impl {
  public:
   Impl(std::unique_ptr<store::Store> store, table::World world, HallOptions options)
-      : world_(std::move(world)),
+      : shelf_(*world.games),
+        world_(std::move(world)),
         journal_(std::move(store)),
         tables_pool_(std::max(1U, options.table_threads)),
-        bots_pool_(std::max(1U, options.bot_threads)) {}
+        bots_pool_(std::max(1U, options.bot_threads)) {
+    world_.games = &shelf_;
+  }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
@@ -64,7 +68,7 @@ class Hall::Impl {
   class Seated;
 
   std::shared_ptr<LiveTable> find(const std::string& name);
-  void make_table(std::string_view wish, Answered done);
+  void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
   [[nodiscard]] std::size_t awake() const {
@@ -73,13 +77,15 @@ class Hall::Impl {
   }
 
  private:
+  void begin_table(const std::string& wish, Answered done);
   void asleep(const std::string& name);
   [[nodiscard]] bool ending() const {
     const std::lock_guard lock(mutex_);
     return ending_;
   }
 
-  table::World world_;
+  Shelf shelf_;
+  table::World world_;  // with games from the shelf
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
   bool ending_ = false;
@@ -364,7 +370,13 @@ void Hall::Impl::asleep(const std::string& name) {
   if (there != live_.end() && there->second.expired()) live_.erase(there);
 }
 
-void Hall::Impl::make_table(std::string_view wish, Answered done) {
+void Hall::Impl::make_table(std::string wish, Answered done) {
+  asio::post(tables_pool_, [this, wish = std::move(wish), done = std::move(done)]() mutable {
+    begin_table(wish, std::move(done));
+  });
+}
+
+void Hall::Impl::begin_table(const std::string& wish, Answered done) {
   const auto parsed = parse_json(wish);
   if (!parsed) return done(refused(400, parsed.error()));
   const auto line = Match::first_line(parsed.value(), world_);
@@ -414,8 +426,8 @@ Hall::Hall(std::unique_ptr<store::Store> store, table::World world, HallOptions 
     : impl_(std::make_unique<Impl>(std::move(store), std::move(world), options)) {}
 Hall::~Hall() = default;
 
-void Hall::make_table(std::string_view wish, Answered done) {
-  impl_->make_table(wish, std::move(done));
+void Hall::make_table(std::string wish, Answered done) {
+  impl_->make_table(std::move(wish), std::move(done));
 }
 void Hall::list_tables(Answered done) { impl_->list_tables(std::move(done)); }
 void Hall::show_table(const std::string& name, Answered done) {

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "store/store.h"
 #include "table/session.h"
@@ -49,7 +48,7 @@ class Hall {
     std::string body;
   };
   using Answered = std::function<void(Reply)>;
-  void make_table(std::string_view wish, Answered done);
+  void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
+#include "server/shelf.h"
 #include "server/testing.h"
 #include "server/testing_world.h"
 
@@ -154,6 +155,15 @@ TEST(Hall, ATableNobodyLooksAtSleeps) {
   EXPECT_EQ(hall.status_of("AAAAAAAAAAAAAAAA"), 404);
   guest = hall.enter(table);
   EXPECT_EQ(Asked::ask(*guest, {{"do", "join"}, {"secret", std::string(32, 'a')}})["seat"], 1);
+}
+
+TEST(Hall, TablesShareTheirGame) {
+  const table::World world = whole_world();
+  const Shelf shelf(*world.games);
+  const auto game = shelf.make("solenia", {}, {{"players", 2}}).value();
+  EXPECT_EQ(shelf.make("solenia", {}, {{"players", 2}}).value(), game);
+  EXPECT_NE(shelf.make("solenia", {}, {{"players", 3}}).value(), game);
+  EXPECT_FALSE(shelf.make("chess", {}, {}).ok());
 }
 
 TEST(Hall, BotsMoveByThemselves) {
