@@ -198,6 +198,12 @@ class Case(unittest.TestCase):
         self.assertEqual(luck["shares"], [player.joining.get("share", share)
                                           for player, share in zip(players, luck["shares"])])
         self.assertEqual(server.end(), (0, ""))
+        # Whoever is there when it ends hears so.
+        for player in everybody:
+            with self.assertRaises(Closed) as closed:
+                while True:
+                    player.socket.receive()
+            self.assertEqual(closed.exception.code, 1001)
 
     def test_bots(self):
         server = self.serve(self.home / "tables.db")

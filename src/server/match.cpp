@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostLines = 20000;
 
 // A name as people see it: nothing that moves a cursor or breaks a line.
 std::string read_name(const JsonIn& in) {
-  const std::string name = in.text(kLongestName);
+  std::string name = in.text(kLongestName);
   const bool plain = std::none_of(name.begin(), name.end(), [](char c) {
     const auto code = static_cast<unsigned char>(c);
     return code < 0x20 || code == 0x7F;
@@ -243,7 +243,10 @@ Result<Match::Line> Match::sit(const JsonIn& in) {
   chair.digest = digest_of(secret);
   chair.name = name;
   chair.share = share;
-  if (auto bad = begin_if_full()) return *bad;
+  if (auto bad = begin_if_full()) {
+    chair = Chair();
+    return *bad;
+  }
   return Line(finish({{"do", "sit"},
                       {"seat", place + 1},
                       {"digest", chair.digest},
