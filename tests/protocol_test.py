@@ -564,6 +564,21 @@ class GamesTest(Case):
         for corner, (cache, tile) in enumerate(zip(view["caches"], state["caches"])):
             self.assertEqual(cache["front"], "energy" if state["fronts"] >> corner & 1 else "gem")
             self.assertEqual(cache.get("points"), points[tile] if known >> corner & 1 else None)
+        self.assertEqual("ai_points" in view, seats == 1)
+        top = state["todo"][-1]
+        if top["do"] == "send" and top["args"][0] == 1:
+            owner, _, piece = state["hq"][top["args"][1]].partition("-")
+            self.assertEqual(view["due"], {"seat": int(owner), "hq": top["args"][1] + 1,
+                                           "piece": "specialist" if piece == "s" else int(piece)})
+        else:
+            self.assertIsNone(view["due"])
+        # Every token that was moved lies somewhere, but those that are just being moved.
+        for what in ("breakthrough", "setback"):
+            tokens = list(view[f"{what}_tokens"].values())
+            self.assertEqual(sorted(view[f"{what}_tokens"]), sorted(view[f"{what}s"]))
+            self.assertLessEqual(tokens.count("specialist"), view[f"specialist_{what}s"])
+            for value in (token for token in tokens if token != "specialist"):
+                self.assertTrue(view[f"{what}_values"] >> value & 1)
         for number, (seen, true) in enumerate(zip(view["players"], state["players"]), 1):
             open_keys = {"fulfilled", "goods", "ships", "farm_tiles", "reserve", "gained", "locked", "harvester", "outpost",
                          "progress"}
@@ -820,6 +835,26 @@ class UndoTest(Case):
                     if status["at"] == "over":
                         break
                     status = self.one_turn(status)
+
+    def test_a_seat_is_told_whether_it_can_take_something_back(self):
+        for options in (ALL_GAMES[1], CIRCADIANS[1]):
+            for undo in ("turn", "free"):
+                with self.subTest(undo=undo, **options):
+                    status = self.engine.new(options, 7, undo=undo)
+                    told = set()
+                    for _ in range(some(25)):
+                        for seat in (1, 2):
+                            may = self.engine.ask("observe", seat=seat)["undo"]
+                            record = self.engine.ask("record")["record"]
+                            self.assertEqual(self.engine.refusal("undo", fits=True, seat=seat) is None, may)
+                            told.add(may)
+                            if may:
+                                self.engine.ask("load", record=record, seed=7, undo=undo)
+                        status = self.engine.play(self.rng, 1)
+                        if status["at"] == "over":
+                            break
+                    self.assertEqual(told, {True, False} if undo == "turn" else told | {True})
+        self.assertNotIn("undo", self.engine.ask("observe", seat=None))
 
     def is_secret(self):
         return self.engine.state()["todo"][-1]["do"] in SECRET
@@ -2498,6 +2533,8 @@ class BadInputTest(Case):
                 (("stations", 0, 0), put("3-1"), None), (("stations", 0, 0), put("1-7"), "state.stations[0][0]"),
                 (("hq", 0), put("1-sal"), "state.hq"), (("depository", 0, 0), put("1-2"), None),
                 (("breakthroughs",), put(["BT1"]), "state.breakthroughs"), (("setback_values",), put(1), None),
+                (("breakthrough_tokens",), put({"BT1": 3}), "state.breakthrough_tokens"),
+                (("setback_tokens",), put({"SB99": 3}), "state.setback_tokens"),
                 (("schemes",), put(["SC1"]), "state.schemes"), (("ai_token",), put("O1"), "state.ai_token"),
                 (("now", "flags"), put(1), "state.now"), (("now", "value"), put(3), "state.now"),
                 (("todo",), put([]), "state.todo"), (("todo", -1, "do"), put("dance"), None),

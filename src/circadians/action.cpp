@@ -306,8 +306,23 @@ void Play::incident() {
   }
 }
 
+// Only tokens that are used lie somewhere: a position from outside may not know which one was.
+void Play::put_token(int value, bool setback, int which) {
+  IncidentTokens& tokens = s.incident_tokens;
+  if (value == Piece::kSpecialist) {
+    int lie = 0;
+    for (const int token : {IncidentTokens::kSpecialists, IncidentTokens::kSpecialists + 1})
+      lie += tokens.where(token, setback) != 0 ? 1 : 0;
+    if (lie >= (setback ? s.specialist_setbacks : s.specialist_breakthroughs)) return;
+  } else if (!has_bit(setback ? s.setback_values : s.breakthrough_values, value)) {
+    return;
+  }
+  tokens.put(value, setback, which);
+}
+
 void Play::resolve_setback(Seat seat, int which) {
   s.setbacks = static_cast<std::uint16_t>(s.setbacks | (1U << which));
+  put_token(Circadians::negotiator(s), true, which);
   tell(What::kSetback, seat, which);
   for (int i = g.seats() - 1; i >= 0; --i) {
     const auto other = static_cast<Seat>((seat + i) % g.seats());

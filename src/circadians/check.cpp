@@ -654,6 +654,20 @@ class Checker {
       need(!has_bit(s_.setbacks, static_cast<int>(i)) || g_.setback_in_play(static_cast<int>(i)),
            "setbacks", "expected setbacks in play");
     }
+    for (int token = 0; token < static_cast<int>(s_.incident_tokens.at.size()); ++token) {
+      const int value = token + 1;
+      const int specialist = value - IncidentTokens::kSpecialists;
+      const auto lies = [&](bool setback, std::uint16_t incidents, int values, int specialists) {
+        const int which = s_.incident_tokens.where(token, setback);
+        if (which == 0) return true;
+        return has_bit(incidents, which - 1) &&
+               (specialist > 0 ? specialist <= specialists : has_bit(values, value));
+      };
+      need(lies(false, s_.breakthroughs, s_.breakthrough_values, s_.specialist_breakthroughs),
+           "breakthrough_tokens", "expected tokens that are used, under Breakthroughs that are");
+      need(lies(true, s_.setbacks, s_.setback_values, s_.specialist_setbacks), "setback_tokens",
+           "expected tokens that are used, under Setbacks that are");
+    }
     need((s_.breakthroughs >> c_.breakthroughs.size()) == 0 &&
              (s_.setbacks >> c_.setbacks.size()) == 0,
          "breakthroughs", "expected those of the pack");

@@ -140,6 +140,7 @@ void Play::apply(Seat seat, Move move) {
     case Do::kBreakthrough:
       s.todo.pop();
       s.breakthroughs = static_cast<std::uint16_t>(s.breakthroughs | (1U << move.a()));
+      put_token(Circadians::negotiator(s), false, move.a());
       tell(What::kBreakthrough, seat, move.a());
       push_run(seat, c.breakthroughs[idx(move.a())].effects);
       break;

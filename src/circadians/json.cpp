@@ -136,6 +136,18 @@ class StateOut {
     }
     json_[name] = out;
   }
+  // The value of each token by the Incident that it lies under.
+  void tokens(const char* name, IncidentTokens& under, bool setback,
+              const std::vector<Incident>& list) {
+    Json out = Json::object();
+    for (int token = 0; token < static_cast<int>(under.at.size()); ++token) {
+      const int which = under.where(token, setback);
+      if (which != 0)
+        out[list[idx(which - 1)].id] =
+            token < IncidentTokens::kSpecialists ? Json(token + 1) : Json("specialist");
+    }
+    json_[name] = out;
+  }
   void todo(FixedStack<Todo, kTodos>& stack) {
     Json out = Json::array();
     for (std::uint32_t i = 0; i < stack.depth; ++i) {
@@ -267,6 +279,34 @@ class StateIn {
         return;
       }
       values[kind] = static_cast<std::uint8_t>(from[it.key()].integer(1, 12));
+    }
+  }
+  // Positions may leave them out: they were written before, or nobody knows.
+  void tokens(const char* name, IncidentTokens& under, bool setback,
+              const std::vector<Incident>& list) {
+    known_.emplace_back(name);
+    const JsonIn from = in_.maybe(name);
+    if (!from.exists()) return;
+    if (!from.is_object()) {
+      from.expected("an object");
+      return;
+    }
+    for (auto it = from.raw().begin(); it != from.raw().end(); ++it) {
+      std::size_t which = 0;
+      while (which < list.size() && list[which].id != it.key()) ++which;
+      if (which == list.size()) {
+        from.wrong("expected ids of Incidents");
+        return;
+      }
+      const JsonIn value = from[it.key()];
+      const int v = value.is_text() && value.text(20) == "specialist"
+                        ? Piece::kSpecialist
+                        : static_cast<int>(value.integer(1, 6));
+      if (!in_.ok()) return;
+      if (!under.put(v, setback, static_cast<int>(which))) {
+        value.expected("each token once");
+        return;
+      }
     }
   }
   void todo(FixedStack<Todo, kTodos>& stack) {
@@ -439,6 +479,8 @@ void state_fields(A& a, State& s, const Circadians& g) {
   a.number("setback_values", s.setback_values, 0, 127);
   a.number("specialist_breakthroughs", s.specialist_breakthroughs, 0, 2);
   a.number("specialist_setbacks", s.specialist_setbacks, 0, 2);
+  a.tokens("breakthrough_tokens", s.incident_tokens, false, c.breakthroughs);
+  a.tokens("setback_tokens", s.incident_tokens, true, c.setbacks);
   a.id("ai_token", s.ai_token, c.tokens);
   a.mask("schemes", s.schemes, c.schemes);
   a.mask("scheme_discards", s.scheme_discards, c.schemes);
@@ -515,6 +557,12 @@ Result<State> Circadians::from_json(const Json& json) const {
 // --- what a seat sees ---
 
 namespace {
+
+Json die_json(int value) {
+  return value == Piece::kSpecialist ? Json("specialist")
+         : value == Piece::kSal      ? Json("sal")
+                                     : Json(value);
+}
 
 // Which die lies on a Farm counts there; none is 0.
 int farm_value(const Player& p, int slot) {
@@ -624,17 +672,18 @@ Json Circadians::view(const State& real, Seat seat) const {
     p["dice_limit"] = dice_limit(player);
     p["hand_limit"] = hand_limit(player);
   }
-  const Scores sheet = scores(s);
   Json points = Json::array();
-  for (int i = 0; i < sheet.seats; ++i) {
-    // The points of a Cache nobody else may know are not in the others' sums.
-    int total = sheet.total[idx(i)];
-    const Player& p = s.players[idx(i)];
-    if (p.harvester >= kFirstCorner && !has_bit(seen, p.harvester - kFirstCorner))
-      total -= sheet.by[idx(i)][3];
-    points.push_back(total);
-  }
+  for (Seat i = 0; i < options_.players; ++i) points.push_back(score_seen(s, i, seat));
   v["points"] = points;
+  if (solo()) v["ai_points"] = score_seen(s, kAiSeat, seat);
+  v["expansion"] = options_.expansion;
+  // The piece that has to leave Headquarters now.
+  v["due"] = Json();
+  if (leaves_hq(s)) {
+    const Todo& top = s.todo.top();
+    v["due"] = {
+        {"seat", top.seat + 1}, {"hq", top.b + 1}, {"piece", die_json(s.hq[top.b].value())}};
+  }
   v["phase"] = phase_name(s);
   v["seats"] = options_.players;
   return v;
@@ -666,8 +715,7 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
       break;
     }
     case Kind::kAssign: {
-      const int die = next_to_assign(p);
-      out["die"] = die == Piece::kSpecialist ? Json("specialist") : Json(die);
+      out["die"] = die_json(next_to_assign(p));
       if (move.a() < kGarages) {
         out["garage"] = move.a() + 1;
       } else if (move.a() < kCanteenSlot) {
@@ -682,9 +730,7 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
       out["from"] = move.a() < kGarages   ? Json(move.a() + 1)
                     : move.a() == kFromHq ? Json("hq")
                                           : Json("sal");
-      out["piece"] = piece.piece == Piece::kSpecialist ? Json("specialist")
-                     : piece.piece == Piece::kSal      ? Json("sal")
-                                                       : Json(piece.piece);
+      out["piece"] = die_json(piece.piece);
       if (move.b() == kToCanteen) {
         out["to"] = "canteen";
         break;
@@ -701,6 +747,10 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
         out["faction"] = kFactionIds[idx(n / kRows)];
         out["row"] = n % kRows + 1;
         out["points"] = negotiation_space(n / kRows, n % kRows).points;
+        const Incidents comes = incidents(s, piece.piece, n / kRows, move.c());
+        out["incidents"] = Json::array();
+        if (comes.breakthrough) out["incidents"].push_back("breakthrough");
+        if (comes.setback) out["incidents"].push_back("setback");
       }
       if (place == kOutpost) out["owner"] = move.b() - kToOutpost + 1;
       if (place == kFarm) out["farm"] = move.b() - kToFarm + 1;

@@ -100,22 +100,10 @@ void Choice::bonuses(const Sender& sender, int target, Lines& out) const {
 }
 
 std::string Choice::incident(const Sender& sender, int faction, int value) const {
-  const auto& column = s_.negotiation[idx(faction)];
+  const Circadians::Incidents comes = Circadians::incidents(s_, sender.piece, faction, value);
   Lines parts;
-  if (sender.piece == Piece::kSpecialist) {
-    if (s_.specialist_breakthroughs < 2) parts.push_back(say("move.breakthrough"));
-    const bool joins = std::any_of(column.begin(), column.end(), [](Piece piece) {
-      return !piece.empty() && piece.specialist();
-    });
-    if (joins && s_.specialist_setbacks < 2) parts.push_back(say("move.setback"));
-  } else if (!has_bit(s_.breakthrough_values, value)) {
-    parts.push_back(say("move.breakthrough"));
-  } else {
-    const bool joins = std::any_of(column.begin(), column.end(), [&](Piece piece) {
-      return !piece.empty() && piece.value() == value;
-    });
-    if (joins && !has_bit(s_.setback_values, value)) parts.push_back(say("move.setback"));
-  }
+  if (comes.breakthrough) parts.push_back(say("move.breakthrough"));
+  if (comes.setback) parts.push_back(say("move.setback"));
   return w_.list(parts);
 }
 
@@ -392,6 +380,179 @@ std::string Circadians::move_words(const State& s, Seat seat, Move move,
   return Choice(words, seat).words(move);
 }
 
+namespace {
+
+// What is asked now.
+class Question {
+ public:
+  Question(const Phrases& words, Seat seat, const Circadians::List& choices)
+      : w_(words), g_(words.g), c_(words.c), s_(words.s), seat_(seat), choices_(choices) {}
+
+  // With what it comes from, where that is not in it.
+  [[nodiscard]] std::string words() const {
+    if (s_.todo.top().what <= Do::kPlan) return sealed();
+    std::string question = open();
+    const std::string from = source();
+    if (from.empty() || question.find(from) != std::string::npos) return question;
+    return say("prompt.from", {text("source", from), text("question", question)});
+  }
+
+ private:
+  [[nodiscard]] std::string say(std::string_view key, Args args = {}) const {
+    return w_.say(std::string(key), std::move(args));
+  }
+  [[nodiscard]] TextArg example() const {
+    return text("example", g_.write(s_, seat_, choices_[0]));
+  }
+  // The place of the send that is being resolved.
+  [[nodiscard]] TextArg place() const { return text("place", w_.target(s_.now.target)); }
+  [[nodiscard]] std::string sealed() const;
+  [[nodiscard]] std::string open() const;
+  [[nodiscard]] std::string contract() const;
+  [[nodiscard]] std::string incident(const std::string& kind) const;
+  [[nodiscard]] std::string options() const;
+  [[nodiscard]] std::string source() const;
+
+  const Phrases& w_;
+  const Circadians& g_;
+  const Components& c_;
+  const State& s_;
+  Seat seat_;
+  const Circadians::List& choices_;
+};
+
+std::string Question::sealed() const {
+  const Player& p = w_.player(seat_);
+  switch (p.stage) {
+    case Stage::kLeader: return say("prompt.leader", {example()});
+    case Stage::kToken: return say("prompt.token", {example()});
+    case Stage::kPick:
+      return say("prompt.pick", {example(), number("n", c_.draft_keep - s_.picks)});
+    case Stage::kExchange: return say("prompt.exchange", {example()});
+    case Stage::kReroll: return say("prompt.reroll", {example()});
+    case Stage::kRaise: return say("prompt.raise", {example()});
+    default: {
+      int left = p.idle_specialists;
+      for (const auto n : p.rolled) left += n;
+      return say("prompt.assign",
+                 {number("die", Circadians::next_to_assign(p)), number("n", left - 1), example()});
+    }
+  }
+}
+
+std::string Question::contract() const {
+  const Todo& top = s_.todo.top();
+  const bool may = has_bit(top.b, 0);
+  const Goods less = unpack(top);
+  return say(less == Goods{} ? "prompt.contract" : "prompt.contract.less",
+             {choice("kind", top.a == kOngoing   ? "ongoing"
+                             : top.a == kEndGame ? "end"
+                                                 : "any"),
+              choice("may", may ? "yes" : "no"), text("what", w_.goods(less))});
+}
+
+std::string Question::incident(const std::string& kind) const {
+  const int die = Circadians::negotiator(s_);
+  // A position from outside may have forgotten the piece.
+  if (die == 0) return say("prompt.choose", {text("what", say("move." + kind))});
+  const int faction = (s_.now.target - kToNegotiation) / kRows;
+  return say("prompt." + kind,
+             {number("die", die), text("faction", w_.name(c_.columns[idx(faction)]))});
+}
+
+std::string Question::options() const {
+  Lines parts;
+  bool trades = false;
+  for (const Move move : choices_) {
+    if (move.kind() != Move::Kind::kOption) continue;
+    if (move.a() == kOptionLeader) {
+      parts.push_back(w_.effects(g_.leader_option(s_, move.b())));
+    } else if (!trades) {
+      parts.push_back(say("do.trades", {number("n", 1)}));
+      trades = true;
+    }
+  }
+  return say("prompt.options",
+             {choice("when", s_.todo.top().a == 0 ? "before" : "after"), place(),
+              text("what", parts.empty() ? w_.nothing() : w_.list(parts, "list.or"))});
+}
+
+std::string Question::open() const {
+  const Todo& top = s_.todo.top();
+  switch (top.what) {
+    case Do::kSend:
+      if (top.a == 1 && (s_.now.flags & kBeforeTrade) == 0)
+        return say("prompt.send-hq",
+                   {number("n", top.b + 1), number("die", s_.hq[top.b].value()), example()});
+      return say("prompt.send", {example()});
+    case Do::kPartner: return say("prompt.partner", {number("n", s_.now.value)});
+    case Do::kPayEntry: return say("prompt.pay-entry", {place()});
+    case Do::kPay: return say("prompt.pay", {text("what", w_.goods(unpack(top)))});
+    case Do::kTrade: return say("prompt.trade", {number("n", top.a)});
+    case Do::kStep: return say("prompt.step", {text("direction", w_.direction(top.a))});
+    case Do::kMoveAny:
+      return say("prompt.move", {number("n", top.a), choice("may", top.b != 0 ? "yes" : "no")});
+    case Do::kMoveBack: return say("prompt.move-back");
+    case Do::kStack:
+      return say("prompt.stack", {choice("kind", top.a == kShipTile ? "ship" : "farm")});
+    case Do::kGarage:
+      return say("prompt.garage", {text("tile", w_.tile(c_.ships[top.a], kShipTile))});
+    case Do::kContract: return contract();
+    case Do::kDiscard:
+      return say(s_.phase == static_cast<int>(Phase::kHandLimit) ? "prompt.discard.limit"
+                                                                 : "prompt.discard",
+                 {number("n", top.a), number("limit", g_.hand_limit(w_.player(seat_)))});
+    case Do::kChoose: {
+      Lines parts;
+      for (const Move move : choices_)
+        parts.push_back(w_.effects(c_.lists[idx(top.pc + move.a())], top.a));
+      return say("prompt.choose", {text("what", w_.list(parts, "list.or"))});
+    }
+    case Do::kOptional:
+      return say("prompt.optional", {text("what", w_.effects({top.pc, top.n}, top.a))});
+    case Do::kSwap: return say("prompt.swap");
+    case Do::kSetupSpace: return say("prompt.specialist");
+    case Do::kBreakthrough: return incident("breakthrough");
+    case Do::kSetback: return incident("setback");
+    case Do::kAbility: {
+      Lines names;
+      for (const Move move : choices_) {
+        if (move.kind() == Move::Kind::kFaction)
+          names.push_back(w_.name(c_.columns[idx(move.a())]));
+      }
+      return say("prompt.ability", {text("faction", w_.list(names, "list.or"))});
+    }
+    case Do::kUseOutpost: return say("prompt.use-outpost");
+    case Do::kPeek: return say("prompt.peek");
+    case Do::kRollToFarm: return say("prompt.roll-to-farm");
+    case Do::kToFarm: return say("prompt.to-farm", {number("die", top.a)});
+    case Do::kOptions: return options();
+    case Do::kRepeat: return say("prompt.repeat", {place()});
+    case Do::kEndCards: return say("prompt.end-cards");
+    default: return say("prompt.michela");
+  }
+}
+
+// The card or place behind the question: by its effect where the stack still tells it, else where
+// the piece was sent.
+std::string Question::source() const {
+  const Todo& top = s_.todo.top();
+  if (top.what == Do::kSend || top.what == Do::kPartner || top.what == Do::kPayEntry ||
+      top.what == Do::kBreakthrough || top.what == Do::kSetback || top.what == Do::kAbility ||
+      top.what == Do::kGarage || top.what == Do::kSwap)
+    return {};
+  if (top.what == Do::kChoose) return w_.owner_of(c_.lists[top.pc].begin);
+  if (top.what == Do::kOptional) return w_.owner_of(top.pc);
+  if (s_.todo.depth > 1) {
+    const Todo& below = s_.todo.items[s_.todo.depth - 2];
+    if (below.what == Do::kRun && below.seat == top.seat) return w_.owner_of(below.pc);
+  }
+  if ((s_.now.flags & kActive) == 0 || s_.now.seat != seat_) return {};
+  return w_.target(s_.now.target);
+}
+
+}  // namespace
+
 std::string Circadians::prompt(const State& s, Seat seat, const Teller& teller) const {
   const Phrases w(*this, s, teller);
   if (w.over()) return w.say("phase.over");
@@ -403,68 +564,10 @@ std::string Circadians::prompt(const State& s, Seat seat, const Teller& teller) 
     }
     return w.say("prompt.wait", {text("players", w.list(names))});
   }
-  const Todo& top = s.todo.top();
-  const Player& p = w.player(seat);
   List choices;
   legal(s, seat, choices);
   if (choices.empty()) return w.say("prompt.chance");
-  const TextArg example = text("example", write(s, seat, choices[0]));
-  if (top.what <= Do::kPlan) {
-    switch (p.stage) {
-      case Stage::kLeader: return w.say("prompt.leader", {example});
-      case Stage::kToken: return w.say("prompt.token", {example});
-      case Stage::kPick:
-        return w.say("prompt.pick", {example, number("n", c_->draft_keep - s.picks)});
-      case Stage::kExchange: return w.say("prompt.exchange", {example});
-      case Stage::kReroll: return w.say("prompt.reroll", {example});
-      case Stage::kRaise: return w.say("prompt.raise", {example});
-      default: {
-        int left = p.idle_specialists;
-        for (const auto n : p.rolled) left += n;
-        return w.say("prompt.assign",
-                     {number("die", next_to_assign(p)), number("n", left - 1), example});
-      }
-    }
-  }
-  switch (top.what) {
-    case Do::kSend:
-      if ((s.now.flags & kBeforeTrade) != 0) return w.say("prompt.send", {example});
-      if (top.a == 1)
-        return w.say("prompt.send-hq",
-                     {number("n", top.b + 1), number("die", s.hq[top.b].value()), example});
-      return w.say("prompt.send", {example});
-    case Do::kPartner: return w.say("prompt.partner", {number("n", s.now.value)});
-    case Do::kPayEntry: return w.say("prompt.pay-entry", {text("place", w.target(s.now.target))});
-    case Do::kPay: return w.say("prompt.pay");
-    case Do::kTrade: return w.say("prompt.trade", {number("n", top.a)});
-    case Do::kStep: return w.say("prompt.step", {text("direction", w.direction(top.a))});
-    case Do::kMoveAny: return w.say("prompt.move", {number("n", top.a)});
-    case Do::kMoveBack: return w.say("prompt.move-back");
-    case Do::kStack:
-      return w.say("prompt.stack", {choice("kind", top.a == kShipTile ? "ship" : "farm")});
-    case Do::kGarage:
-      return w.say("prompt.garage", {text("tile", w.tile(c_->ships[top.a], kShipTile))});
-    case Do::kContract: return w.say("prompt.contract", {example});
-    case Do::kDiscard: return w.say("prompt.discard", {number("n", top.a)});
-    case Do::kChoose: return w.say("prompt.choose");
-    case Do::kOptional:
-      return w.say("prompt.optional", {text("what", w.effects({top.pc, top.n}, top.a))});
-    case Do::kSwap: return w.say("prompt.swap");
-    case Do::kSetupSpace: return w.say("prompt.specialist");
-    case Do::kBreakthrough: return w.say("prompt.breakthrough");
-    case Do::kSetback: return w.say("prompt.setback");
-    case Do::kAbility: return w.say("prompt.ability");
-    case Do::kUseOutpost: return w.say("prompt.use-outpost");
-    case Do::kPeek: return w.say("prompt.peek");
-    case Do::kRollToFarm: return w.say("prompt.roll-to-farm");
-    case Do::kToFarm: return w.say("prompt.to-farm", {number("die", top.a)});
-    case Do::kOptions:
-      return w.say("prompt.options", {choice("when", top.a == 0 ? "before" : "after")});
-    case Do::kRepeat: return w.say("prompt.repeat");
-    case Do::kEndCards: return w.say("prompt.end-cards");
-    case Do::kMichela: return w.say("prompt.michela");
-    default: return w.say("prompt.choose");
-  }
+  return Question(w, seat, choices).words();
 }
 
 }  // namespace tidelock::circadians

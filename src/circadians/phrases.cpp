@@ -44,22 +44,6 @@ std::string values_text(int low, int high) {
   return low == high ? std::to_string(low) : std::to_string(low) + "–" + std::to_string(high);
 }
 
-int Phrases::score(Seat seat, Seat viewer) const {
-  if (g.is_ai(seat)) {
-    int total = g.ai_score(s);
-    const int corner = player(seat).harvester - kFirstCorner;
-    if (corner >= 0 && s.cache[idx(corner)] != kNone && !knows_cache(viewer, corner))
-      total -= c.caches[s.cache[idx(corner)]].points;
-    return total;
-  }
-  const Scores sheet = g.scores(s);
-  int total = sheet.total[idx(seat)];
-  const int corner = player(seat).harvester - kFirstCorner;
-  if (corner >= 0 && s.cache[idx(corner)] != kNone && !knows_cache(viewer, corner))
-    total -= c.caches[s.cache[idx(corner)]].points;
-  return total;
-}
-
 std::string Phrases::phase() const { return say("phase." + std::string(g.phase_name(s))); }
 
 std::string Phrases::list(const Lines& parts, std::string_view key) const {
@@ -426,6 +410,72 @@ std::string Phrases::power(const Leader& leader) const {
     parts.push_back(say("leader.breakthroughs", {text("what", list(more, "list.long"))}));
   }
   return list(parts, "list.long");
+}
+
+// Whether an effect is one of these, or inside one of them.
+bool Phrases::holds(Range range, int effect) const {
+  using Op = Effect::Op;
+  if (effect >= range.begin && effect < range.end) return true;
+  for (auto i = range.begin; i < range.end; ++i) {
+    const Effect& e = c.effects[i];
+    for (auto k = e.list.begin; k < e.list.end; ++k) {
+      if (e.op == Op::kChoose && holds(c.lists[k], effect)) return true;
+      if (e.op == Op::kByValue && holds(c.cases[k].effects, effect)) return true;
+    }
+    if ((e.op == Op::kOthers || e.op == Op::kOptional || e.op == Op::kPer) && holds(e.list, effect))
+      return true;
+  }
+  return false;
+}
+
+std::string Phrases::owner_of(int effect) const {
+  const auto in = [&](const Rules& rules) {
+    return std::any_of(rules.begin(), rules.end(),
+                       [&](const Rule& rule) { return holds(rule.effects, effect); });
+  };
+  for (const Contract& one : c.contracts) {
+    if (in(one.rules)) return name(one);
+  }
+  for (const Leader& one : c.leaders) {
+    const bool board = std::any_of(one.board.begin(), one.board.end(),
+                                   [&](Range range) { return holds(range, effect); });
+    if (board || in(one.rules)) return name(one);
+  }
+  for (const EventCard& one : c.events) {
+    if (in(one.rules)) return name(one);
+  }
+  for (const auto* tiles : {&c.ships, &c.farms}) {
+    for (const Tile& one : *tiles) {
+      if (in(one.rules)) return name(one);
+    }
+  }
+  for (const OutpostToken& one : c.tokens) {
+    if (holds(one.effects, effect)) return name(one);
+  }
+  for (const auto* incidents : {&c.breakthroughs, &c.setbacks}) {
+    for (const Incident& one : *incidents) {
+      if (holds(one.effects, effect) || holds(one.solo, effect)) return name(one);
+    }
+  }
+  for (int faction = 0; faction < kFactions; ++faction) {
+    if (holds(ability(faction), effect)) return name(c.columns[idx(faction)]);
+  }
+  for (const Station& one : c.stations) {
+    for (const Action& action : one.actions) {
+      if (holds(action.effects, effect)) return name(one);
+    }
+  }
+  for (const auto& row : c.depository) {
+    if (holds(row.effects, effect)) return place(kDepository);
+  }
+  if (holds(c.hq_reward, effect)) return place(kHeadquarters);
+  for (int i = 0; i < 3; ++i) {
+    if (in(c.specialist_rules[idx(i)])) return say("specialist.n", {number("n", i + 1)});
+  }
+  // Only its owner is asked about an Outpost that others use.
+  if (holds(c.owner_bonus[0], effect) || holds(c.owner_bonus[1], effect))
+    return target(kToOutpost + s.todo.top().seat);
+  return {};
 }
 
 std::string Phrases::contract(int card) const {

@@ -55,8 +55,7 @@ class Phrases {
     const auto seen = s.revealed | (viewer >= 0 ? player(viewer).seen : 0);
     return has_bit(seen, corner) && s.cache[idx(corner)] != kNone;
   }
-  // Points so far, without those the viewer cannot know.
-  [[nodiscard]] int score(Seat seat, Seat viewer) const;
+  [[nodiscard]] int score(Seat seat, Seat viewer) const { return g.score_seen(s, seat, viewer); }
   [[nodiscard]] std::string phase() const;
 
   [[nodiscard]] std::string list(const Lines& parts, std::string_view key = "list") const;
@@ -98,6 +97,9 @@ class Phrases {
   [[nodiscard]] std::string tile(const Tile& tile, int kind) const;
   [[nodiscard]] std::string scheme(int card) const;
 
+  // Where an effect stands, by its name: a card, a tile, a place; nothing if it has none.
+  [[nodiscard]] std::string owner_of(int effect) const;
+
   // --- in signs, for the picture ---
 
   [[nodiscard]] std::string brief(Range range) const;
@@ -111,6 +113,7 @@ class Phrases {
   [[nodiscard]] std::string rule(const Rule& rule, std::string_view of) const;
   [[nodiscard]] std::string occasion(const Rule& rule, std::string_view of) const;
   void lookups(const Rule& rule, Lines& out) const;
+  [[nodiscard]] bool holds(Range range, int effect) const;
   [[nodiscard]] std::string counted(Count what, int n, int column = 0, int row = 0) const;
 
   const Teller& teller_;

@@ -106,6 +106,7 @@ class Play {
   void swap(Seat seat, int place);
   void take_tile(Seat seat, int kind, int stack);
   void put_farm(Seat seat, int tile);
+  void put_token(int value, bool setback, int which);
   void resolve_setback(Seat seat, int which);
   void put_in_hq(Seat seat, int value);
 

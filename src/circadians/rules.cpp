@@ -21,6 +21,18 @@ Circadians::Circadians(std::shared_ptr<const Components> components, Options opt
     if (options_.expansion || !c_->leaders[i].expansion) leaders_in_play_ |= 1U << i;
   }
 }
+Circadians::Incidents Circadians::incidents(const State& s, int piece, int faction, int value) {
+  const int shows = piece == Piece::kSpecialist ? Piece::kSpecialist : value;
+  const auto& column = s.negotiation[idx(faction)];
+  const bool joins = std::any_of(column.begin(), column.end(), [&](Piece other) {
+    return !other.empty() && other.value() == shows;
+  });
+  if (shows == Piece::kSpecialist)
+    return {s.specialist_breakthroughs < 2, joins && s.specialist_setbacks < 2};
+  const bool first = !has_bit(s.breakthrough_values, shows);
+  return {first, !first && joins && !has_bit(s.setback_values, shows)};
+}
+
 std::uint32_t Circadians::events_in_play() const {
   std::uint32_t mask = 0;
   for (std::size_t i = 0; i < c_->events.size(); ++i) {

@@ -192,6 +192,8 @@ class Circadians {
   [[nodiscard]] int evaluate(const State& s, Seat seat) const;
   [[nodiscard]] Scores scores(const State& s) const;
   [[nodiscard]] int ai_score(const State& s) const;
+  // Points so far, of the AI as well, without those of a Cache that the viewer cannot know.
+  [[nodiscard]] int score_seen(const State& s, Seat seat, Seat viewer) const;
   [[nodiscard]] SeatMask winners(const State& s) const;
   [[nodiscard]] std::optional<Error> check(const State& s) const;
 
@@ -265,6 +267,18 @@ class Circadians {
   [[nodiscard]] bool breakthrough_in_play(const State& s, int i) const;
   [[nodiscard]] bool setback_in_play(int i) const {
     return options_.expansion || !c_->setbacks[idx(i)].expansion;
+  }
+  // What a piece that comes to a faction sets off (CIR-2.5).
+  struct Incidents {
+    bool breakthrough = false, setback = false;
+  };
+  [[nodiscard]] static Incidents incidents(const State& s, int piece, int faction, int value);
+  // What the send to the Negotiation board that is being resolved put there; 0: there is none.
+  [[nodiscard]] static int negotiator(const State& s) {
+    if ((s.now.flags & kActive) == 0 || place_of(s.now.target) != kNegotiation) return 0;
+    const int n = s.now.target - kToNegotiation;
+    const Piece piece = s.negotiation[idx(n / kRows)][idx(n % kRows)];
+    return piece.empty() ? 0 : piece.value();
   }
   [[nodiscard]] CardSet contracts_in_play() const {
     return options_.expansion ? c_->all_contracts : c_->base_contracts;

@@ -181,6 +181,7 @@ void Play::ai_incident(int faction, int value, bool specialist, Piece placed) {
       const int which = static_cast<int>(i);
       if (has_bit(s.breakthroughs, which) || !g.breakthrough_in_play(s, which)) continue;
       s.breakthroughs = static_cast<std::uint16_t>(s.breakthroughs | (1U << i));
+      put_token(placed.value(), false, which);
       tell(What::kBreakthrough, kAiSeat, which);
       break;
     }
@@ -191,6 +192,7 @@ void Play::ai_incident(int faction, int value, bool specialist, Piece placed) {
       const int which = static_cast<int>(i);
       if (has_bit(s.setbacks, which) || !g.setback_in_play(which)) continue;
       s.setbacks = static_cast<std::uint16_t>(s.setbacks | (1U << i));
+      put_token(placed.value(), true, which);
       tell(What::kSetback, kAiSeat, which);
       break;
     }

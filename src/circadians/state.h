@@ -290,6 +290,37 @@ enum Target : std::uint8_t {
   return target < kToFarm ? kOutpost : kFarm;
 }
 
+// Where the tokens of the values 1 to 6 and the two of the Specialists lie: the Breakthrough + 1 in
+// the low half, the Setback + 1 in the high half; 0: not known, or not used. No rule asks, the
+// board shows it.
+struct IncidentTokens {
+  static constexpr int kSpecialists = 6;  // the first of them; the lower Incident is always there
+  std::array<std::uint8_t, kSpecialists + 2> at;
+
+  [[nodiscard]] constexpr int where(int token, bool setback) const {
+    return (at[idx(token)] >> (setback ? 4 : 0)) & 15;
+  }
+  // A token is put under an Incident; false: there is none left of that value.
+  constexpr bool put(int value, bool setback, int which) {
+    if (value != Piece::kSpecialist) return set(value - 1, setback, which + 1);
+    const int other = where(kSpecialists, setback);
+    if (other == 0 || other < which + 1)
+      return set(other == 0 ? kSpecialists : kSpecialists + 1, setback, which + 1);
+    if (!set(kSpecialists + 1, setback, other)) return false;
+    clear(kSpecialists, setback);
+    return set(kSpecialists, setback, which + 1);
+  }
+  friend constexpr bool operator==(const IncidentTokens&, const IncidentTokens&) = default;
+
+ private:
+  constexpr void clear(int token, bool setback) { at[idx(token)] &= setback ? 0x0F : 0xF0; }
+  constexpr bool set(int token, bool setback, int number) {
+    if (where(token, setback) != 0) return false;
+    at[idx(token)] = static_cast<std::uint8_t>(at[idx(token)] | (number << (setback ? 4 : 0)));
+    return true;
+  }
+};
+
 struct State {
   std::array<Player, kMaxSeats> players;  // solo: 1 is the AI
   CardSet deck, discards;
@@ -324,7 +355,14 @@ struct State {
   std::uint8_t scheme_total;  // cards of this AI Execute
   std::uint8_t fronts;        // bit i: the second kind of front lies on corner i
   std::uint8_t revealed;      // Caches shown to all at the end
-  std::uint8_t spare[10];
+  IncidentTokens incident_tokens;
+  std::uint8_t spare[2];
+  // Without what is for the eyes alone.
+  [[nodiscard]] State bare() const {
+    State out = *this;
+    out.incident_tokens = {};
+    return out;
+  }
   friend bool operator==(const State&, const State&) = default;
 };
 static_assert(std::is_trivially_copyable_v<State>);

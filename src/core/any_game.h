@@ -55,6 +55,8 @@ class AnyGame {
   [[nodiscard]] virtual Ask ask(const AnyState& s) const = 0;
   virtual void resolve(AnyState& s, std::uint32_t outcome, const Listener& listener) const = 0;
   [[nodiscard]] virtual AnyState knows(const AnyState& s, Seat seat) const = 0;
+  // A number for whims of those who know this.
+  [[nodiscard]] virtual std::uint64_t hash(const AnyState& known) const = 0;
   [[nodiscard]] virtual Scores scores(const AnyState& s) const = 0;
   [[nodiscard]] virtual SeatMask winners(const AnyState& s) const = 0;
   [[nodiscard]] virtual std::string write(const AnyState& s, Seat seat, AnyMove move) const = 0;
@@ -139,6 +141,9 @@ class Wrapped final : public AnyGame {
   }
   [[nodiscard]] AnyState knows(const AnyState& s, Seat seat) const override {
     return out(g_.knows(in(s), seat));
+  }
+  [[nodiscard]] std::uint64_t hash(const AnyState& known) const override {
+    return hash_state(out(bare_state(in(known))).bytes);
   }
   [[nodiscard]] Scores scores(const AnyState& s) const override { return g_.scores(in(s)); }
   [[nodiscard]] SeatMask winners(const AnyState& s) const override { return g_.winners(in(s)); }

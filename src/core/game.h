@@ -196,10 +196,18 @@ void step(const G& game, typename G::State& state, Seat seat, typename G::Move m
   settle(game, state, luck, sink);
 }
 
-// A 64-bit hash of a state's bytes: the same on every machine of one byte order.
+// States that also hold what no rule asks for have a `bare()` without it.
 template <class State>
-[[nodiscard]] std::uint64_t hash_state(const State& state) {
+[[nodiscard]] State bare_state(const State& state) {
+  if constexpr (requires { state.bare(); }) return state.bare();
+  return state;
+}
+
+// A 64-bit hash of a state's bytes, bare: the same on every machine of one byte order.
+template <class State>
+[[nodiscard]] std::uint64_t hash_state(const State& whole) {
   static_assert(std::has_unique_object_representations_v<State>);
+  const State state = bare_state(whole);
   std::uint64_t hash = sizeof(State);
   const auto* bytes = reinterpret_cast<const unsigned char*>(&state);
   for (std::size_t i = 0; i < sizeof(State); i += 8) {

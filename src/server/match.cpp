@@ -255,10 +255,11 @@ Result<Match::Line> Match::sit(const JsonIn& in) {
                      0));
 }
 
-std::optional<Error> Match::do_it(std::string_view verb, Seat seat, std::string_view move) {
+std::optional<Error> Match::do_it(std::string_view verb, Seat seat,
+                                  std::span<const std::string> moves) {
   if (verb == "confirm") return table_->confirm(seat);
   if (verb == "undo") return table_->undo(seat);
-  if (auto bad = table_->apply(seat, move)) return bad;
+  if (auto bad = table_->apply(seat, moves)) return bad;
   // A bot has thought before it moved.
   if (!chairs_[static_cast<std::size_t>(seat)].bot.empty() && table_->held() == seat)
     return table_->confirm(seat);
@@ -269,11 +270,11 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat) {
   const std::string verb = in["do"].text(40);
   const bool move = verb == "apply";
   if (move) {
-    in.only({"id", "do", "lang", "seat", "key", "move"});
+    in.only({"id", "do", "lang", "seat", "key", "move", "moves"});
   } else {
     in.only({"id", "do", "lang", "seat", "key"});
   }
-  const std::string text = move ? in["move"].text(kLongestMove) : std::string();
+  const auto moves = move ? table::read_moves(in) : std::vector<std::string>();
   const bool keyed = in.maybe("key").exists();
   const std::string key = keyed ? in["key"].text(kLongestKey) : std::string();
   check_seat(in, seat);
@@ -283,9 +284,9 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat) {
   Chair& chair = chairs_[static_cast<std::size_t>(seat)];
   if (keyed && chair.keys.contains(key)) return Line();
   if (lines_ >= kMostLines) return error("too-long", "this game has become too long");
-  if (auto bad = do_it(verb, seat, text)) return *bad;
+  if (auto bad = do_it(verb, seat, moves)) return *bad;
   Json line = {{"do", verb}, {"seat", seat + 1}};
-  if (move) line["move"] = text;
+  if (move) line["moves"] = moves;
   if (keyed) {
     line["key"] = key;
     chair.keys.insert(key);
@@ -297,7 +298,7 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat) {
 std::optional<Error> Match::follow(const Json& line) {
   JsonIn::Trouble trouble;
   const JsonIn in(line, trouble);
-  in.only({"do", "seat", "digest", "name", "share", "move", "key", "then"});
+  in.only({"do", "seat", "digest", "name", "share", "moves", "key", "then"});
   constexpr std::array<std::string_view, 4> kVerbs = {"sit", "apply", "confirm", "undo"};
   const std::string_view verb = kVerbs[static_cast<std::size_t>(in["do"].one_of(kVerbs))];
   const auto place =
@@ -310,11 +311,11 @@ std::optional<Error> Match::follow(const Json& line) {
     if (trouble.any()) return trouble.first();
     if (auto bad = begin_if_full()) return bad;
   } else {
-    const std::string move = verb == "apply" ? in["move"].text(kLongestMove) : std::string();
+    const auto moves = verb == "apply" ? table::read_moves(in) : std::vector<std::string>();
     if (in.maybe("key").exists()) chair.keys.insert(in["key"].text(kLongestKey));
     if (trouble.any()) return trouble.first();
     if (!table_) return error("bad-log", "expected everybody to sit first");
-    if (auto bad = do_it(verb, static_cast<Seat>(place), move)) return bad;
+    if (auto bad = do_it(verb, static_cast<Seat>(place), moves)) return bad;
   }
   if (const JsonIn then = in.maybe("then"); then.exists()) {
     if (!table_) return error("bad-log", "expected everybody to sit first");
@@ -356,7 +357,7 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
   if (!table_) return error("not-begun", "not all seats are taken yet");
   const auto said = teller(words);
   const Teller* tell = said ? &*said : nullptr;
-  if (verb == "observe") return table::observed_json(*table_, viewer.seat, tell);
+  if (verb == "observe") return table::observe_json(*table_, viewer.seat, tell);
   if (verb == "events")
     return Json{{"events", table::feed_json(*game_, feed_.items(viewer.seat, from), tell)},
                 {"next", feed_.count(viewer.seat)}};
@@ -405,17 +406,17 @@ std::optional<Match::Thought> Match::thought() const {
     if (chairs_[static_cast<std::size_t>(seat)].bot.empty() || table_->legal(seat).empty())
       continue;
     const AnyState known = game_->knows(table_->state(), seat);
-    return Thought{seat, known, whims_ ^ hash_state(known.bytes), lines_};
+    return Thought{seat, known, whims_ ^ game_->hash(known), lines_};
   }
   return std::nullopt;
 }
 
 Match::Line Match::decide(const Thought& thought, AnyMove move) {
   if (thought.at != lines_ || !table_) return std::nullopt;
-  const std::string text = game_->write(table_->state(), thought.seat, move);
-  if (do_it("apply", thought.seat, text)) return std::nullopt;
+  const std::vector<std::string> moves = {game_->write(table_->state(), thought.seat, move)};
+  if (do_it("apply", thought.seat, moves)) return std::nullopt;
   const std::size_t from = table_->record().entries.size();
-  return finish({{"do", "apply"}, {"seat", thought.seat + 1}, {"move", text}}, from);
+  return finish({{"do", "apply"}, {"seat", thought.seat + 1}, {"moves", moves}}, from);
 }
 
 }  // namespace tidelock::server

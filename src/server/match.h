@@ -86,7 +86,7 @@ class Match {
   std::optional<Error> read_first(const Json& line, const table::World& world);
   std::optional<Error> follow(const Json& line);
   std::optional<Error> begin_if_full();
-  std::optional<Error> do_it(std::string_view verb, Seat seat, std::string_view move);
+  std::optional<Error> do_it(std::string_view verb, Seat seat, std::span<const std::string> moves);
   Json finish(Json line, std::size_t from);
   [[nodiscard]] std::optional<Teller> teller(const Catalogue* words) const;
 

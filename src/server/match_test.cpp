@@ -277,7 +277,7 @@ TEST(Match, SaysWhichLineDoesNotFit) {
   table.sit(1);
   const table::World world = whole_world();
   std::vector<std::string> log = table.log();
-  log.push_back(R"({"do":"apply","seat":1,"move":"nonsense"})");
+  log.push_back(R"({"do":"apply","seat":1,"moves":["nonsense"]})");
   const auto woken = Match::wake(log, world);
   ASSERT_FALSE(woken.ok());
   EXPECT_EQ(woken.error().code, "bad-log");

@@ -38,8 +38,8 @@ Json lost_json(const Worth& lost, bool alone) {
 }
 
 // The whims of a search depend only on what its seat knows.
-std::uint64_t seed_of(const AnyState& known) {
-  return mix(hash_state(known.bytes) ^ 0x68696E74ULL);
+std::uint64_t seed_of(const AnyGame& game, const AnyState& known) {
+  return mix(game.hash(known) ^ 0x68696E74ULL);
 }
 
 std::vector<std::string> written(const AnyGame& game, const AnyState& known, Seat seat,
@@ -81,7 +81,7 @@ HintSearch::HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai,
   limits.iterations -= rest_.iterations;
   limits.milliseconds -= rest_.milliseconds;
   search_ = ai.search(limits, ai::Goal::kWinning, true);
-  search_->begin(known_, seat_, seed_of(known_), true);
+  search_->begin(known_, seat_, seed_of(*game_, known_), true);
   // Whoever stops it right away still gets an answer.
   (void)search_->advance(milliseconds(0));
 }
@@ -200,7 +200,7 @@ bool RecordAnalysis::advance(milliseconds slice) {
       if (!find_next()) return true;
       const Seat seat = replay_.entry().seat;
       known_ = record_.game->knows(replay_.state(), seat);
-      search_->begin(known_, seat, seed_of(known_), true);
+      search_->begin(known_, seat, seed_of(*record_.game, known_), true);
       best_.reset();
       searching_ = true;
     }

@@ -113,6 +113,12 @@ Json observed_json(const Table& table, Seat viewer, const Teller* teller) {
   return out;
 }
 
+Json observe_json(const Table& table, Seat viewer, const Teller* teller) {
+  Json out = observed_json(table, viewer, teller);
+  if (viewer != kNobody) out["undo"] = table.can_undo(viewer);
+  return out;
+}
+
 Json legal_json(const Table& table, Seat seat, const Teller* teller) {
   const AnyGame& game = table.game();
   Json moves = Json::array();
@@ -138,6 +144,17 @@ Json why_json(const Table& table, Seat seat, std::string_view move, const Teller
   const auto read = game.read(table.state(), seat, move);
   if (!read) return {{"legal", false}, {"reason", error_json(read.error(), teller)}};
   return {{"legal", true}, {"move", game.write(table.state(), seat, read.value())}};
+}
+
+std::vector<std::string> read_moves(const JsonIn& in) {
+  constexpr std::size_t kMostMoves = 40;
+  constexpr std::size_t kLongestMove = 60;
+  const JsonIn several = in.maybe("moves");
+  if (!several.exists()) return {in["move"].text(kLongestMove)};
+  if (in.maybe("move").exists()) several.wrong("expected either a move or moves");
+  std::vector<std::string> moves(several.size(1, kMostMoves));
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = several[i].text(kLongestMove);
+  return moves;
 }
 
 }  // namespace tidelock::table

@@ -19,10 +19,15 @@ namespace tidelock::table {
 [[nodiscard]] Json status_json(const Table& table, const Teller* teller);
 [[nodiscard]] Json events_json(const AnyGame& game, std::span<const Event> events,
                                const Teller* teller);
-// `observe`, `legal` and `why`.
+// What a viewer sees.
 [[nodiscard]] Json observed_json(const Table& table, Seat viewer, const Teller* teller);
+// `observe`, `legal` and `why`.
+[[nodiscard]] Json observe_json(const Table& table, Seat viewer, const Teller* teller);
 [[nodiscard]] Json legal_json(const Table& table, Seat seat, const Teller* teller);
 [[nodiscard]] Json why_json(const Table& table, Seat seat, std::string_view move,
                             const Teller* teller);
+
+// The `move` of an `apply`, or its `moves`, which belong together.
+[[nodiscard]] std::vector<std::string> read_moves(const JsonIn& in);
 
 }  // namespace tidelock::table

@@ -404,7 +404,7 @@ Result<Json> Session::answer(const JsonIn& in) {
   if (what == "observe") {
     in.only({"id", "do", "lang", "seat"});
     const Seat viewer = read_viewer(in, seats);
-    return observed_json(*table_, viewer, teller());
+    return observe_json(*table_, viewer, teller());
   }
   if (what == "events") {
     in.only({"id", "do", "lang", "seat", "from"});
@@ -454,16 +454,17 @@ Result<Json> Session::answer(const JsonIn& in) {
     return Json{{"status", status_json(*table_, teller())}, {"next", table_->event_count(seat)}};
   }
   if (what == "apply") {
-    in.only({"id", "do", "lang", "seat", "move", "go"});
+    in.only({"id", "do", "lang", "seat", "move", "moves", "go"});
     (void)goes_on(in);
-  } else {
-    in.only({"id", "do", "lang", "seat", "move"});
+    const std::vector<std::string> moves = read_moves(in);
+    if (!in.ok()) return in.trouble().first();
+    return act(in, seat, table_->apply(seat, moves), told);
   }
+  in.only({"id", "do", "lang", "seat", "move"});
   const std::string move = in["move"].text(60);
   if (!in.ok()) return in.trouble().first();
   if (what == "preview") return table_->preview(seat, move, teller());
-  if (what == "why") return why_json(*table_, seat, move, teller());
-  return act(in, seat, table_->apply(seat, move), told);
+  return why_json(*table_, seat, move, teller());
 }
 
 }  // namespace tidelock::table

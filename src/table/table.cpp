@@ -144,18 +144,40 @@ bool Table::keep(Seat seat, AnyMove move) {
   return true;
 }
 
-std::optional<Error> Table::apply(Seat seat, std::string_view move) {
+Result<AnyMove> Table::read(const AnyState& state, Seat seat, std::string_view move) const {
   if (held_ != kNobody)
     return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
   if (seat < 0 || seat >= game().seats())
     return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
   if (is_bot(seat)) return error("bot-seat", "a bot sits in this seat");
-  if (game().at(state_) == At::kChance) return error("chance-first", "chance has to answer first");
-  const auto read = game().read(state_, seat, move);
-  if (!read) return read.error();
-  if (keep(seat, read.value())) return std::nullopt;
-  const bool sealed = game().sight(state_, seat, read.value()) != Sight::kOpen;
-  add({seat, read.value()});
+  if (game().at(state) == At::kChance) return error("chance-first", "chance has to answer first");
+  return game().read(state, seat, move);
+}
+
+std::optional<Error> Table::apply(Seat seat, std::span<const std::string> moves) {
+  if (moves.empty()) return error("not-legal", "expected a move");
+  std::vector<AnyMove> first;
+  AnyState ahead = state_;
+  for (const std::string& move : moves) {
+    const auto one = read(ahead, seat, move);
+    if (!one) return one.error();
+    if (first.size() + 1 == moves.size()) break;
+    first.push_back(one.value());
+    const SeatMask choosing = game().to_act(ahead);
+    game().apply(ahead, seat, one.value(), kNoListener);
+    if (game().secret(state_) && opened(game(), ahead, choosing))
+      return error("not-your-decision", "expected no move after the one that opens all choices");
+  }
+  for (const AnyMove move : first) add({seat, move});
+  return apply(seat, moves.back());
+}
+
+std::optional<Error> Table::apply(Seat seat, std::string_view move) {
+  const auto one = read(state_, seat, move);
+  if (!one) return one.error();
+  if (keep(seat, one.value())) return std::nullopt;
+  const bool sealed = game().sight(state_, seat, one.value()) != Sight::kOpen;
+  add({seat, one.value()});
   // A chain of single options belongs to the move that led there.
   while (setup_.autoplay && game().at(state_) == At::kDecision &&
          (game().to_act(state_) & seat_bit(seat)) != 0) {
@@ -268,7 +290,7 @@ bool Table::advance(bool single) {
           // A bot's whims depend on what it knows and on the table, so that undoing does not change
           // its mind.
           const AnyState known = game().knows(state_, seat);
-          const std::uint64_t whim = mix(setup_.seed ^ 0x626F74ULL) ^ hash_state(known.bytes);
+          const std::uint64_t whim = mix(setup_.seed ^ 0x626F74ULL) ^ game().hash(known);
           move = bots_[static_cast<std::size_t>(seat)]->choose(known, seat, whim);
         }
       }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,8 @@ class Table {
 
   // Each leaves the table unharmed when it answers an error.
   std::optional<Error> apply(Seat seat, std::string_view move);
+  // Moves that belong together: all of them, or none.
+  std::optional<Error> apply(Seat seat, std::span<const std::string> moves);
   std::optional<Error> confirm(Seat seat);
   std::optional<Error> undo(Seat seat);
   [[nodiscard]] bool can_undo(Seat seat) const {
@@ -104,6 +107,7 @@ class Table {
   explicit Table(Setup setup) : setup_(std::move(setup)) {}
   void restart();
   void add(Entry entry);
+  [[nodiscard]] Result<AnyMove> read(const AnyState& state, Seat seat, std::string_view move) const;
   [[nodiscard]] bool must_hold(Seat seat) const;
   bool keep(Seat seat, AnyMove move);
   [[nodiscard]] bool takes_back_kept(Seat seat) const;

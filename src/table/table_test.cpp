@@ -808,6 +808,83 @@ TEST_P(Tables, APreviewIsWhatTheMoveDoesUpToChance) {
 
 // --- nothing illegal does anything ---
 
+// Whatever a seat does one by one it can do at once; with something wrong in it nothing happens.
+TEST_P(Tables, MovesThatBelongTogetherArePlayedTogetherOrNotAtAll) {
+  int several = 0;
+  for (const bool confirm : {false, true}) {
+    auto setup = setup_of(world_, 21);
+    setup.confirm = confirm;
+    setup.autoplay = false;
+    Table one_by_one = table_of(setup);
+    Table table = table_of(setup);
+    one_by_one.advance();
+    table.advance();
+    for (int turn = 0; turn < 60 && !table.over(); ++turn) {
+      const Seat seat = first_seat(table.waiting());
+      std::vector<std::string> moves;
+      bool closed = true;  // nothing that was chosen in secret has been opened
+      do {
+        const SeatMask choosing = one_by_one.game().to_act(one_by_one.state());
+        const bool sealed = is_sealed(one_by_one);
+        const AnyMove move = pick(one_by_one, seat, 3);
+        moves.push_back(text_of(one_by_one, seat, move));
+        expect_applied(one_by_one, seat, move);
+        closed = !sealed || !is_opened(one_by_one, choosing);
+      } while (closed && moves.size() < 8 && !one_by_one.legal(seat).empty());
+      if (moves.size() > 1) {
+        ++several;
+        const Snapshot before = look(table);
+        for (const std::size_t at : {std::size_t{0}, moves.size() / 2, moves.size() - 1}) {
+          auto wrong = moves;
+          wrong[at] = "nonsense";
+          EXPECT_TRUE(table.apply(seat, wrong).has_value());
+          EXPECT_EQ(look(table), before);
+        }
+      }
+      const auto wrong = table.apply(seat, moves);
+      ASSERT_FALSE(wrong.has_value()) << wrong->sentence();
+      ASSERT_EQ(look(table), look(one_by_one));
+      if (table.held() != kNobody) {
+        ASSERT_FALSE(table.confirm(table.held()).has_value());
+        ASSERT_FALSE(one_by_one.confirm(one_by_one.held()).has_value());
+      }
+      table.advance();
+      one_by_one.advance();
+    }
+  }
+  EXPECT_GT(several, 0);
+  EXPECT_TRUE(table_of(setup_of(world_)).apply(0, std::span<const std::string>{}).has_value());
+}
+
+// What opens everybody's choices is the last of what is played together.
+TEST(Sealed, NothingFollowsWhatOpensAllInOneBreath) {
+  const World world = circadians_world(true, 2);
+  Table table = table_of(setup_of(world, 4));
+  table.advance();
+  for (int i = 0; i < 400 && !table.over(); ++i) {
+    const SeatMask choosing = table.game().to_act(table.state());
+    const Seat seat = first_seat(table.waiting());
+    const AnyMove move = pick(table, seat, 9);
+    AnyState after = table.state();
+    table.game().apply(after, seat, move, kNoListener);
+    const bool opens = is_sealed(table) && table.game().at(after) == At::kDecision &&
+                       !table.game().secret(after) &&
+                       (table.game().to_act(after) & seat_bit(seat)) != 0;
+    if (opens && choosing != 0) {
+      const auto next = table.game().legal(after, seat).front();
+      const std::vector<std::string> both = {text_of(table, seat, move),
+                                             table.game().write(after, seat, next)};
+      const Snapshot before = look(table);
+      EXPECT_EQ(table.apply(seat, both)->code, "not-your-decision");
+      EXPECT_EQ(look(table), before);
+      return;
+    }
+    expect_applied(table, seat, move);
+    table.advance();
+  }
+  FAIL() << "no choice opened a turn of the same seat";
+}
+
 TEST_P(Tables, IllegalCallsLeaveTheTableUntouched) {
   for (const bool confirm : {false, true}) {
     auto setup = against(world_, "random", 31);

@@ -8,7 +8,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, onTestFailed } from 'vitest';
 import { pictures } from './places.ts';
 
 export const origin = (): string => inject('origin');
@@ -67,6 +67,15 @@ export async function visitor(
   page.on('pageerror', (error) => wrong.push(`${error.message}\n${error.stack ?? ''}`));
   page.on('console', (message) => {
     if (message.type() === 'error') wrong.push(message.text());
+  });
+  onTestFailed(async ({ task }) => {
+    const name = `failed ${task.name}`.replaceAll(/[^\w]+/g, '-');
+    await page.screenshot({ path: join(pictures, `${name}.png`) }).catch(() => undefined);
+    const seen = await page
+      .locator('body')
+      .innerText()
+      .catch(() => 'a page that is closed');
+    console.log([page.url(), ...wrong, seen.slice(0, 1500)].join('\n'));
   });
   return { context, page, wrong };
 }

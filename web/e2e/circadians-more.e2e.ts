@@ -97,13 +97,14 @@ describe('what only some leaders may do', () => {
           throw new Error(`${leader}, ${move.move}: ${String(error)}`);
         });
       }
-      // Bo may plan at the same time.
-      const own = async () =>
-        (await movesOf(page, `own-${n}`))
-          .slice(record.moves.length)
-          .find((one) => one.startsWith('1: ')) ?? '1: nothing';
-      await expect.poll(own, { message: `${leader}: ${move.move}` }).not.toBe('1: nothing');
-      expect((await own()).slice(3), leader).toMatch(wanted);
+      // Bo may plan at the same time; what is planned is laid out at first.
+      const own = async () => {
+        const saved = (await savedGames(page)).find((one) => one.id === `own-${n}`)!;
+        const draft = saved.draft as { moves: string[] } | undefined;
+        const played = saved.record!.moves.slice(record.moves.length);
+        return played.find((one) => one.startsWith('1: '))?.slice(3) ?? draft?.moves.at(-1) ?? '';
+      };
+      await expect.poll(own, { message: `${leader}: ${move.move}` }).toMatch(wanted);
     }
     expect(wrong).toEqual([]);
     await context.close();
@@ -124,6 +125,76 @@ const table = (page: Page): Promise<string[]> =>
       ),
     );
 
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  const [start, end] = await Promise.all(
+    [from, to].map(
+      async (one) => (await page.locator(`.circadians ${one}`).first().boundingBox())!,
+    ),
+  );
+  await page.mouse.move(start!.x + start!.width / 2, start!.y + start!.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end!.x + end!.width / 2, end!.y + end!.height / 2, { steps: 4 });
+  await page.mouse.up();
+}
+
+describe('a plan', () => {
+  it('is made in any order, changed until one is ready, and then played', async () => {
+    const { context, page, wrong } = await visitor(browser, { settings: { confirm: false } });
+    await open(page, '#/library');
+    const { record } = positionFor({ leader: 'britta', move: /^\d>g\d/, among: 5 });
+    await keep(page, record, 'plan');
+    await page.reload();
+    await goOn(page, 'plan');
+    const tray = page.locator('.circadians .tray [data-die]');
+    const dice = await tray.evaluateAll((all) => all.map((one) => one.getAttribute('data-die')!));
+    expect(dice.length).toBeGreaterThan(2);
+    const lies = async (spot: string) =>
+      (await page.locator(`.circadians ${spot} .die`).count()) > 0;
+    const left = (n: number) => expect.poll(() => tray.count()).toBe(n);
+    // The lowest first, to the right.
+    await tray.last().click();
+    await page.locator('[data-garage="4"][data-lit]').click();
+    await left(dice.length - 1);
+    // From the tray to a place, from there to another, onto what lies there.
+    await drag(page, '.tray [data-die]', '[data-garage="2"]');
+    await left(dice.length - 2);
+    await drag(page, '[data-garage="2"]', '[data-garage="4"]');
+    await expect.poll(() => lies('[data-garage="2"]')).toBe(true);
+    expect(await lies('[data-garage="4"]')).toBe(true);
+    await drag(page, '[data-garage="2"]', '[data-place="canteen"]');
+    await expect.poll(() => lies('[data-garage="2"]')).toBe(false);
+    await left(dice.length - 2);
+    // Taken up again.
+    await page.locator('[data-garage="4"]').click();
+    await left(dice.length - 1);
+    await page.locator('[data-garage="1"][data-lit]').click();
+    const go = page.locator('.prompt .go');
+    expect(await go.count()).toBe(0);
+    while ((await tray.count()) > 0) {
+      const before = await tray.count();
+      await page.locator('[data-garage][data-lit]').last().click();
+      await left(before - 1);
+    }
+    // Undo takes up what was put down last.
+    await page.locator('.prompt .undo').click();
+    await left(1);
+    expect(await go.count()).toBe(0);
+    await page.locator('[data-garage][data-lit]').last().click();
+    const own = async () =>
+      (await movesOf(page, 'plan'))
+        .slice(record.moves.length)
+        .filter((one) => /^1: \d>/.test(one))
+        .map((one) => one.slice(3));
+    expect(await own()).toEqual([]);
+    await go.click();
+    await expect.poll(async () => (await own()).length).toBe(dice.length);
+    expect(await own()).toContain(`${dice[0]}>g1`);
+    expect(await own()).toContain(`${dice.at(-1)}>canteen`);
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+});
+
 describe.each([
   ['a plan', { leader: 'britta', move: /^\d>g\d/, among: 5 }],
   ['a send and its next choice', { leader: 'britta', move: /^g\d>temple$/, event: 'sent' }],
@@ -141,10 +212,13 @@ describe.each([
     await expect.poll(() => table(page)).not.toEqual(before);
     await rests(page);
     const after = await table(page);
+    await expect.poll(async () => JSON.stringify(await savedGames(page))).toContain(move.move);
+    const question = await page.locator('.prompt .words').innerText();
     await page.reload();
     await page.locator('.prompt.active').waitFor();
     await expect.poll(() => table(page)).toEqual(after);
     await rests(page);
+    expect(await page.locator('.prompt .words').innerText()).toBe(question);
     await page.locator('.prompt .undo').click();
     await expect.poll(() => table(page)).toEqual(before);
     const own = (moves: string[]) => moves.filter((one) => one.startsWith('1: '));

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, picture, seatPlans, visitor } from './browser.ts';
 import { Crew } from './crew.ts';
 import { text } from './engine.ts';
-import { Luck, readSheet, rests } from './player.ts';
-import { savedGames } from './saved.ts';
+import { Luck, readSheet } from './player.ts';
 import { open, takeOff } from './start.ts';
 import { sameAsEngine } from './sheet.ts';
 import { LANGUAGES, violations, wordsAreThere } from './checks.ts';
@@ -96,37 +95,6 @@ describe('a whole game of Circadians', () => {
     const player = new Crew(page, 'mouse', new Luck(8));
     await player.finish();
     await sameAsEngine(page, 'circadians');
-    expect(wrong).toEqual([]);
-    await context.close();
-  });
-});
-
-describe('a die of Circadians', () => {
-  it('is dragged from the tray to its place', async () => {
-    const { context, page, wrong } = await visitor(browser, { setup: setup(seatPlans.bot) });
-    await open(page);
-    await takeOff(page, 31);
-    const player = new Crew(page, 'mouse', new Luck(3));
-    // Some leaders have something to decide before the dice get their places.
-    const garage = page.locator('.circadians:has(.tray) [data-garage="1"][data-lit]');
-    while ((await garage.count()) === 0) {
-      expect(await player.step()).toBe(true);
-      await rests(page);
-    }
-    const held = (await page.locator('.tray .hold').boundingBox())!;
-    const to = (await garage.boundingBox())!;
-    const own = async () =>
-      (await savedGames(page))[0]!.record!.moves.filter((one) => one.startsWith('1: '));
-    const before = await own();
-    await page.mouse.move(held.x + held.width / 2, held.y + held.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + 30, to.y + 30, { steps: 6 });
-    await page.mouse.up();
-    await page.locator('[data-garage="1"] .die').first().waitFor();
-    await rests(page);
-    const after = await own();
-    expect(after.length).toBe(before.length + 1);
-    expect(after.at(-1)).toMatch(/>g1$/);
     expect(wrong).toEqual([]);
     await context.close();
   });

@@ -67,7 +67,6 @@ const trace = (page: Page): Promise<string> =>
 export class Crew {
   steps = 0;
   pressed = new Set<string>(); // what sort of thing was pressed
-  private ignored = 0;
   constructor(
     readonly page: Page,
     private readonly by: 'mouse' | 'touch' | 'keys' = 'mouse',
@@ -76,42 +75,48 @@ export class Crew {
 
   // One thing that is asked for; whether the game goes on.
   async step(): Promise<boolean> {
-    const { page, luck } = this;
-    const seen = await look(page);
-    if (seen.kind === 'over') return false;
     this.steps++;
-    const before = await trace(page);
-    const spot = seen.spots[luck.below(seen.spots.length)]!;
-    this.pressed.add(seen.kind === 'lit' ? spot.name.split(' ')[0]! : seen.kind);
-    if (this.by === 'keys') await this.key(seen);
-    else if (this.by === 'touch') await page.touchscreen.tap(spot.x, spot.y);
-    else await page.mouse.click(spot.x, spot.y);
-    await this.changed(before, spot.name);
-    return true;
+    // What is looked at may move away before it is pressed: then once more.
+    for (let tries = 0; tries < 5; tries++) {
+      const seen = await look(this.page);
+      if (seen.kind === 'over') return false;
+      const before = await trace(this.page);
+      const spot = seen.spots[this.luck.below(seen.spots.length)]!;
+      this.pressed.add(seen.kind === 'lit' ? spot.name.split(' ')[0]! : seen.kind);
+      await this.press(seen, spot);
+      if (await this.answers(before)) return true;
+      console.log(`nothing came of pressing ${seen.kind} ${spot.name}`);
+    }
+    throw new Error('the page does not answer');
   }
 
-  private async key(seen: Seen): Promise<void> {
+  private async press(seen: Seen, spot: Spot): Promise<void> {
+    if (this.by === 'keys') await this.key(seen, spot);
+    else if (this.by === 'touch') await this.page.touchscreen.tap(spot.x, spot.y);
+    else await this.page.mouse.click(spot.x, spot.y);
+  }
+
+  private async answers(before: string): Promise<boolean> {
+    for (const end = Date.now() + 4_000; Date.now() < end; await this.page.waitForTimeout(20))
+      if ((await trace(this.page)) !== before) return true;
+    return false;
+  }
+
+  private async key(seen: Seen, spot: Spot): Promise<void> {
     const { keyboard } = this.page;
     if (seen.kind === 'confirm') return keyboard.press('Space');
     if (seen.kind !== 'lit') return keyboard.press('Enter');
-    if (seen.planning) return keyboard.press('qwertasdc'[this.luck.below(9)]!);
+    const [what, n] = spot.name.split(' ');
+    if (seen.planning)
+      return keyboard.press(
+        what === 'garage'
+          ? 'qwert'[Number(n) - 1]!
+          : what === 'farm'
+            ? 'asdfghj'[Number(n) - 1]!
+            : 'c',
+      );
     for (let i = this.luck.below(6); i >= 0; i--) await keyboard.press('t');
     return keyboard.press('Enter');
-  }
-
-  // What is shown has to answer; that it does not at once is no fault.
-  private async changed(before: string, name: string): Promise<void> {
-    const end = Date.now() + (this.by === 'keys' ? 400 : 3_000);
-    while (Date.now() < end) {
-      if ((await trace(this.page)) !== before) {
-        this.ignored = 0;
-        return;
-      }
-      await this.page.waitForTimeout(20);
-    }
-    // A key may name a place that is closed.
-    if (++this.ignored > (this.by === 'keys' ? 40 : 4))
-      throw new Error(`the page does not answer to ${name}: ${before}`);
   }
 
   // To the end of the game.

@@ -101,6 +101,7 @@ export function controlOf(move: Legal): string[] {
       return [`[data-contract="${move.contract}"][data-lit]`];
     case 'assign':
       return [
+        `.tray [data-die="${move.die}"]`,
         move.farm
           ? `[data-farm="${move.farm}"][data-lit]`
           : `[data-garage="${move.garage}"][data-lit]`,

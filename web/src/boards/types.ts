@@ -30,11 +30,15 @@ export interface BoardProps {
   bots: boolean[];
   asking: number[]; // seats that decide now
   pending: string | null; // a move chosen but not yet played
+  draft?: string[]; // moves that are laid out together
   beat: Beat | null;
   recall?: Recall | null;
   over: boolean;
   play: (move: string) => void; // the viewer plays this legal move
   choose: (move: string | null) => void; // lays out a move: select, then confirm
+  // Lays out moves that only make sense together; `whole`: they are complete, and to be played so.
+  lay?: (draft: string[], whole: string[] | null) => void;
+  back?: () => Promise<void>; // takes back what was played last
   // Something was picked, and this is what is asked next; empty: the decision as a whole.
   ask?: (what: string) => void;
   why: (text: string) => Promise<string>; // why a text in notation is not legal: a sentence
@@ -63,6 +67,21 @@ export type Cue =
   | 'strip'
   | 'dusk'
   | 'dawn'
+  | 'roll'
+  | 'assign'
+  | 'screen'
+  | 'send'
+  | 'algae'
+  | 'energy'
+  | 'gem'
+  | 'crawl'
+  | 'accord'
+  | 'tile'
+  | 'breakthrough'
+  | 'setback'
+  | 'seal'
+  | 'specialist'
+  | 'rest'
   | 'yourturn'
   | 'undo'
   | 'refuse'
@@ -70,16 +89,20 @@ export type Cue =
   | 'end';
 
 // What can be heard all the time, very quietly (table/ambience.ts).
-export type Air = 'birds' | 'wind' | 'crickets' | 'waltz';
+export type Air = 'birds' | 'wind' | 'crickets' | 'waltz' | 'surf';
+export type Mix = Partial<Record<Air, number>>;
+
+// A sound, or one several times in a row.
+export type Heard = Cue | { cue: Cue; times: number };
 
 export interface BoardModule {
   Board: Component<BoardProps>;
   // How long an event wants to be shown, in ms.
   pace?: (event: GameEvent) => number;
   // What the events of one table sound like, told in their order; the view is final.
-  cues: () => (event: GameEvent, view: View) => Cue | undefined;
+  cues: () => (event: GameEvent, view: View) => Heard | undefined;
   // What is heard around the table, 0 to 1 of each.
-  ambience?: (view: View) => Record<Air, number>;
+  ambience?: (view: View) => Mix;
 }
 
 // --- the components page ---

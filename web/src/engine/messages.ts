@@ -70,6 +70,7 @@ export interface Observed extends Answer {
   areas: Area[];
   lines: string[]; // the whole table in sentences
   help: string[]; // what is on it, explained
+  undo?: boolean; // the seat has something to take back
 }
 
 export interface GameFacts {

@@ -6,7 +6,7 @@ import type { GameEvent, View } from '../engine/messages';
 export interface ReplayParts {
   // All hands open: what each seat sees of itself, in one view. views[i] is that of seat i + 1.
   open?: (views: View[]) => View;
-  // Draws the open hands of all but the viewer, whose own hand the board shows.
+  // Draws what the view holds of hands, except the viewer's own that the board shows.
   Hands?: Component<{ view: View; names: string[]; viewer: number }>;
   // The class of what lies behind the graph at this position.
   backdrop?: (view: View) => string | null;

@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TableRecord, View } from '../engine/messages';
 import { cutRecord } from './record';
+import { asCircadians, handOf } from '../boards/circadians/model';
+import { replayParts as circadiansParts } from '../boards/circadians/replay';
 import { replayParts } from '../boards/solenia/replay';
 import { mergeEvents, Replay } from './replay.svelte';
 import { NodeEngine } from './testing';
@@ -233,4 +235,26 @@ it('tells each event as the seat it is about saw it', () => {
     },
   ] as unknown as Parameters<typeof mergeEvents>[0];
   expect(mergeEvents(seen, 1).map((event) => event.event)).toEqual(['drew', 'drew']);
+});
+
+describe('a replay of Circadians', () => {
+  it('opens drafts, dice and hands of all seats, or what one of them saw', async () => {
+    const game = await playedGame('circadians', { players: 2 }, ['random', 'random']);
+    await open(game, 0, circadiansParts);
+    expect(replay.viewer).toBe('open');
+    const players = () => asCircadians(replay.shown!.view).players;
+    const cards = () => players().map((player) => handOf(player).length > 0);
+    const dice = () => players().map((player) => (player.rolled ?? []).some((n) => n > 0));
+    const choices = () => players().map((player) => (player.leaders ?? []).length > 0);
+    expect(choices()).toEqual([true, true]);
+    const at = replay.decisions.findIndex((one) => one.move.includes('>')); // the first die that is put somewhere
+    replay.goTo(at);
+    await until(() => replay.shown?.step === at);
+    expect(cards()).toEqual([true, true]);
+    expect(dice()).toEqual([true, true]);
+    replay.look(1);
+    await until(() => replay.shown?.viewer === 1);
+    expect(cards()).toEqual([true, false]);
+    expect(dice()).toEqual([true, false]);
+  });
 });

@@ -30,6 +30,13 @@ export const isRecord = (value: unknown): value is TableRecord =>
   isText(value.game) &&
   Array.isArray(value.moves);
 
+const isDraft = (value: unknown) =>
+  isDict(value) &&
+  isNumber(value.seat) &&
+  Array.isArray(value.moves) &&
+  value.moves.length <= 100 &&
+  value.moves.every(isText);
+
 export const isSavedGame = (value: unknown): value is SavedGame =>
   isDict(value) &&
   isText(value.id) &&
@@ -39,6 +46,7 @@ export const isSavedGame = (value: unknown): value is SavedGame =>
   (value.undo === 'free' || value.undo === 'turn') &&
   typeof value.confirm === 'boolean' &&
   (value.record === null || isRecord(value.record)) &&
+  maybe(value.draft, isDraft) &&
   isDict(value.summary) &&
   isNumbers(value.summary.scores) &&
   typeof value.summary.over === 'boolean' &&

@@ -23,6 +23,7 @@ export interface SavedGame {
   undo: 'free' | 'turn';
   confirm: boolean;
   record: TableRecord | null; // null until something was played
+  draft?: { seat: number; moves: string[] }; // what a seat has laid out and not yet played
   summary: Summary;
   created: number; // ms since 1970
   updated: number;

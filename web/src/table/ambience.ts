@@ -1,6 +1,6 @@
 // What is heard around a table all the time, very quietly: each voice plays phrase after phrase, and what changes is how
 // loud it is. Nothing is heard while nobody looks at the page.
-import type { Air } from '../boards/types';
+import type { Air, Mix } from '../boards/types';
 import { Instrument } from './instrument';
 
 const AHEAD = 1.2; // seconds that are written down in advance
@@ -41,6 +41,12 @@ const PHRASES: Record<Air, Phrase> = {
     for (let i = 0; i < 3; ++i) s.tone(at + i * 0.05, pitch, 0.04, 0.018);
     return 0.32 + below(0.5);
   },
+  surf: (s, at) => {
+    // A wave comes in, and its foam runs out.
+    s.rush(at, 240 + below(80), 0.5, 5.5, 0.06, 520 + below(160), 2.4);
+    s.rush(at + 2.2, 1500, 0.7, 3.2, 0.016, 700, 0.5);
+    return 4.2 + below(2.4);
+  },
   waltz: (s, at, n) => {
     const [bass, chord, melody] = WALTZ[n % WALTZ.length]!;
     s.tone(at, bass, 0.7, 0.07, 'triangle');
@@ -62,7 +68,7 @@ interface Voice {
 
 export class Ambience {
   private voices: Record<Air, Voice>;
-  private mix: Record<Air, number> | null = null;
+  private mix: Mix | null = null;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -81,12 +87,18 @@ export class Ambience {
       loud.connect(through);
       return { instrument: new Instrument(context, noise, loud), loud, next: 0, phrases: 0 };
     };
-    this.voices = { birds: voice(out), wind: voice(out), crickets: voice(out), waltz: voice(far) };
+    this.voices = {
+      birds: voice(out),
+      wind: voice(out),
+      crickets: voice(out),
+      waltz: voice(far),
+      surf: voice(out),
+    };
     document.addEventListener('visibilitychange', () => this.follow());
   }
 
   // How loud each voice is from now on; null: silence.
-  play(mix: Record<Air, number> | null): void {
+  play(mix: Mix | null): void {
     this.mix = mix;
     this.follow();
   }

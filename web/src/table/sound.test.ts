@@ -78,3 +78,24 @@ it('surrounds a table only after a gesture, with sound, and while it is looked a
   sounds.surround(null);
   expect(heard()).toBe(0);
 });
+
+it('rings as many bells as it is told', () => {
+  sounds.volume(0.5);
+  sounds.unlock();
+  const bells = (times: number) => {
+    vi.advanceTimersByTime(1000);
+    const before = started;
+    sounds.play('star', times);
+    return started - before;
+  };
+  const one = bells(1);
+  expect(one).toBeGreaterThan(0);
+  expect(bells(3)).toBe(3 * one);
+});
+
+it('has a sound for the sea', () => {
+  sounds.volume(0.5);
+  sounds.unlock();
+  sounds.surround({ surf: 1 });
+  expect(heard(12)).toBeGreaterThan(3);
+});

@@ -1,15 +1,17 @@
 // The sounds of the table, made of a few oscillators and some noise. Nothing sounds before the first
 // gesture.
-import type { Air, Cue } from '../boards/types';
+import type { Cue, Mix } from '../boards/types';
 import { Ambience } from './ambience';
 import { Instrument, noiseOf } from './instrument';
+
+const APART = 0.17; // seconds between two of a row
 
 class Sounds {
   private context: AudioContext | undefined;
   private out: GainNode | undefined;
   private instrument: Instrument | undefined;
   private around: Ambience | undefined;
-  private mix: Record<Air, number> | null = null;
+  private mix: Mix | null = null;
   private level = 0.5;
   private last = new Map<Cue, number>();
 
@@ -42,12 +44,13 @@ class Sounds {
   }
 
   // What is heard around the table from now on; null: nothing.
-  surround(mix: Record<Air, number> | null): void {
+  surround(mix: Mix | null): void {
     this.mix = mix;
     this.around?.play(this.level === 0 ? null : mix);
   }
 
-  play(cue: Cue): void {
+  // times: in a row, as bells are rung.
+  play(cue: Cue, times = 1): void {
     const context = this.context;
     if (!context || !this.instrument || this.level === 0) return;
     if (context.state === 'suspended') return;
@@ -55,7 +58,7 @@ class Sounds {
     const now = context.currentTime;
     if (now - (this.last.get(cue) ?? -1) < 0.06) return;
     this.last.set(cue, now);
-    score[cue](this.instrument, now);
+    for (let i = 0; i < times; ++i) score[cue](this.instrument, now + i * APART);
   }
 }
 
@@ -106,6 +109,57 @@ const score: Record<Cue, (s: Instrument, at: number) => void> = {
     [523, 659, 784, 1047].forEach((pitch, i) =>
       s.tone(at + i * 0.09, pitch, 0.6, 0.16, 'triangle'),
     ),
+  roll: (s, at) =>
+    [0, 0.07, 0.13, 0.24].forEach((later, i) => {
+      s.tone(at + later, 900 + i * 130, 0.05, 0.2, 'triangle', 620);
+      s.rush(at + later, 2400, 3, 0.05, 0.22);
+    }),
+  assign: (s, at) => {
+    s.tone(at, 240, 0.07, 0.35, 'triangle', 170);
+    s.rush(at + 0.04, 2200, 4, 0.03, 0.16);
+  },
+  screen: (s, at) => {
+    s.rush(at, 1300, 0.6, 0.5, 0.22, 240);
+    s.tone(at + 0.42, 90, 0.14, 0.35, 'sine', 60);
+  },
+  send: (s, at) => s.rush(at, 900, 0.9, 0.34, 0.2, 2600, 0.1),
+  algae: (s, at) => {
+    s.rush(at, 1100, 1.6, 0.16, 0.2, 500);
+    s.rush(at + 0.08, 1500, 1.6, 0.14, 0.16, 600);
+  },
+  energy: (s, at) => s.tone(at, 160, 0.24, 0.2, 'sawtooth', 420),
+  gem: (s, at) => {
+    s.tone(at, 2350, 0.22, 0.16);
+    s.tone(at + 0.02, 3520, 0.14, 0.08);
+  },
+  crawl: (s, at) => {
+    for (let i = 0; i < 6; ++i) s.rush(at + i * 0.055, 150 + (i % 2) * 60, 1.4, 0.06, 0.3);
+    s.tone(at, 62, 0.36, 0.2, 'sawtooth', 56);
+  },
+  accord: (s, at) => {
+    s.tone(at, 330, 0.3, 0.18, 'triangle');
+    s.tone(at + 0.14, 494, 0.42, 0.18, 'triangle');
+  },
+  tile: (s, at) => {
+    s.tone(at, 420, 0.08, 0.3, 'triangle', 300);
+    s.rush(at + 0.05, 3000, 3, 0.05, 0.2);
+  },
+  breakthrough: (s, at) =>
+    [659, 784, 988, 1319].forEach((pitch, i) => s.bell(at + i * 0.08, pitch, 0.11)),
+  setback: (s, at) => {
+    s.rush(at, 700, 1.2, 0.09, 0.4, 260);
+    s.tone(at + 0.03, 120, 0.2, 0.35, 'triangle', 84);
+  },
+  seal: (s, at) => {
+    s.tone(at, 105, 0.16, 0.6, 'sine', 66);
+    s.rush(at + 0.01, 900, 1, 0.07, 0.3);
+    s.tone(at + 0.16, 880, 0.3, 0.12, 'triangle');
+  },
+  specialist: (s, at) => {
+    s.rush(at, 3600, 5, 0.03, 0.3);
+    s.tone(at + 0.06, 520, 0.12, 0.2, 'triangle', 700);
+  },
+  rest: (s, at) => s.rush(at, 220, 0.5, 1.5, 0.26, 700, 0.7),
   yourturn: (s, at) => {
     s.bell(at, 784, 0.22);
     s.bell(at + 0.28, 784, 0.18);

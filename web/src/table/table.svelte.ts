@@ -57,6 +57,7 @@ interface Shot {
   moves: Move[];
   prompt: string;
   status: Status & { verdict?: string[] };
+  undo: boolean;
 }
 
 interface Batch {
@@ -93,6 +94,8 @@ export class TableGame {
   log = $state.raw<LogLine[]>([]);
   spoken = $state.raw<{ id: number; text: string }[]>([]);
   pending = $state<string | null>(null);
+  draft = $state.raw<string[]>([]); // moves that are laid out together, in the order of laying
+  whole = $state.raw<string[] | null>(null); // what they come to when nothing is missing: to be played so
   question = $state(''); // what the board asks in the middle of a decision
   beat = $state.raw<Beat | null>(null);
   recall = $state.raw<Recall | null>(null);
@@ -173,6 +176,9 @@ export class TableGame {
     () =>
       this.viewer !== null && this.status?.at === 'confirm' && this.asking.includes(this.viewer),
   );
+  laidOut = $derived.by(() => this.pending !== null || this.draft.length > 0);
+  // Whether there is something to confirm.
+  playable = $derived.by(() => this.pending !== null || this.whole !== null || this.confirming);
   over = $derived.by(() => this.phase === 'over');
   name(seat: number): string {
     return this.names[seat - 1] ?? String(seat);
@@ -227,24 +233,37 @@ export class TableGame {
     else void this.play(move);
   }
 
-  // Where one confirms, a move that was laid out and then played was confirmed by that, if the turn
-  // ends with it.
-  async play(move: string): Promise<void> {
+  // Lays out several moves that only make sense together. They may be changed until they are confirmed.
+  lay(draft: string[], whole: string[] | null): void {
+    this.error = null;
+    const changed = draft.join() !== this.draft.join();
+    this.draft = draft;
+    this.whole = whole;
+    if (!changed || this.viewer === null) return;
+    this.saved = { ...this.saved, draft: { seat: this.viewer, moves: draft } };
+    this.keeping = this.host.save(this.saved, this.kept);
+  }
+
+  // Where one confirms, what was laid out and then played was confirmed by that, if the turn ends
+  // with it.
+  async play(...moves: string[]): Promise<void> {
     const seat = this.viewer;
     if (seat === null || !this.mine) return;
     this.skip();
     await this.act(async () => {
       // Nothing is offered any more while it is being played.
-      const { moves, pending } = this;
-      const laidOut = pending === move;
+      const { moves: offered, pending, whole } = this;
+      const laidOut = whole !== null || pending === moves[0];
       this.moves = [];
       this.pending = null;
+      this.whole = null;
       const answer = await this.engine
-        .request({ do: 'apply', seat, move, go: false })
+        .request({ do: 'apply', seat, moves, go: false })
         .catch((error: unknown) => {
-          [this.moves, this.pending] = [moves, pending];
+          [this.moves, this.pending, this.whole] = [offered, pending, whole];
           throw error;
         });
+      this.forget();
       this.hint = null;
       this.deaths = 0;
       this.at = answer.status!;
@@ -254,6 +273,7 @@ export class TableGame {
   }
 
   async confirm(): Promise<void> {
+    if (this.whole !== null) return this.play(...this.whole);
     if (this.pending !== null) return this.play(this.pending);
     const seat = this.viewer;
     if (seat === null || !this.confirming) return;
@@ -263,11 +283,15 @@ export class TableGame {
     });
   }
 
+  // The last thing that was laid out or played.
   async undo(): Promise<void> {
-    if (this.pending !== null) {
-      this.pending = null;
-      return;
-    }
+    if (this.pending !== null) this.pending = null;
+    else if (this.draft.length > 0) this.lay(this.draft.slice(0, -1), null);
+    else await this.takeBack();
+  }
+
+  // The last thing that was played; what is laid out stays.
+  async takeBack(): Promise<void> {
     const seat = this.viewer;
     if (seat === null) return;
     this.skip();
@@ -344,6 +368,7 @@ export class TableGame {
       this.curtain = null;
       this.viewer = seat;
       await this.refresh();
+      this.remember();
       this.recapFrom = this.markOf(seat);
       await this.goOn();
     });
@@ -472,7 +497,20 @@ export class TableGame {
     else if (this.at?.at === 'over') this.viewer = null;
     else if (this.viewer === null) return; // the curtain goes up for whoever is asked
     await this.refresh();
+    this.remember();
     if (this.viewer !== null) this.recapFrom = this.markOf(this.viewer);
+  }
+
+  // What was laid out and not yet played, of whoever sits here.
+  private remember(): void {
+    const { draft } = this.saved;
+    if (draft && draft.seat === this.viewer && this.mine) this.draft = draft.moves;
+  }
+  private forget(): void {
+    this.draft = [];
+    this.whole = null;
+    const { draft: _, ...saved } = this.saved;
+    this.saved = saved;
   }
 
   private async confirmed(seat: number): Promise<void> {
@@ -545,6 +583,8 @@ export class TableGame {
     this.helpLines = [];
     this.recapFrom = 0;
     this.pending = null;
+    this.draft = [];
+    this.whole = null;
     this.beat = null;
     this.recall = null;
     this.hint = null;
@@ -581,6 +621,7 @@ export class TableGame {
       moves,
       prompt,
       status,
+      undo: observed.undo ?? false,
     };
   }
 
@@ -604,10 +645,7 @@ export class TableGame {
     const shot = await this.shot();
     await this.keep(shot.view);
     this.queue.push({ shot, events, from: this.told - events.length, bot });
-    this.showing ??= this.show().finally(() => {
-      this.showing = undefined;
-      this.hurry = false;
-    });
+    this.showing ??= this.showAll();
   }
 
   // Everything anew, without motion: another viewer, another language.
@@ -650,6 +688,12 @@ export class TableGame {
       this.beat = null;
     }
   }
+  private async showAll(): Promise<void> {
+    do await this.show();
+    while (this.queue.length > 0 && !this.closed);
+    this.showing = undefined;
+    this.hurry = false;
+  }
 
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
@@ -671,6 +715,7 @@ export class TableGame {
     this.moves = shot.moves;
     this.prompt = shot.prompt;
     this.status = shot.status;
+    this.canUndo = shot.undo;
     if (this.pending !== null && !shot.moves.some((one) => one.move === this.pending)) {
       this.pending = null;
     }
@@ -689,7 +734,6 @@ export class TableGame {
   private async keep(view: View | null): Promise<void> {
     const record = await this.record();
     const over = this.at?.at === 'over';
-    this.canUndo = this.undoable(record);
     this.saved = {
       ...this.saved,
       record,
@@ -709,20 +753,6 @@ export class TableGame {
     else this.kept = record;
   }
 
-  // Whether undo can be offered; the engine knows for certain when it is asked.
-  private undoable(record: TableRecord): boolean {
-    const seat = this.viewer;
-    if (seat === null || !this.at) return false;
-    if (this.at.at === 'confirm') return this.at.to_act.includes(seat);
-    const own = `${seat}: `;
-    const last = record.moves.findLastIndex((entry) => entry.startsWith(own));
-    if (last < 0) return false;
-    if (this.saved.undo === 'free') return true;
-    // What is still sealed can be taken back alone.
-    if (last >= this.at.moves) return true;
-    return last === record.moves.length - 1;
-  }
-
   private async finish(): Promise<void> {
     if (this.elsewhere) return;
     const status = this.at!;
@@ -734,6 +764,7 @@ export class TableGame {
     const fresh = this.phase !== 'over';
     this.phase = 'over';
     this.pending = null;
+    this.forget();
     this.hint = null;
     if (fresh) {
       this.onOver?.();

@@ -55,6 +55,7 @@ const friends: Setup = {
 function exposed(table: TableGame): string {
   const { view, areas, lines, moves, prompt, log, spoken, recap, beat, recall, hint, pending } =
     table;
+  const { draft, whole } = table;
   return JSON.stringify({
     view,
     areas,
@@ -68,6 +69,8 @@ function exposed(table: TableGame): string {
     recall,
     hint,
     pending,
+    draft,
+    whole,
   });
 }
 
@@ -235,6 +238,8 @@ describe('a table that is played', () => {
             recall: null,
             hint: null,
             pending: null,
+            draft: [],
+            whole: null,
           }),
         );
         const seat = table.curtain;
@@ -253,6 +258,37 @@ describe('a table that is played', () => {
     expect(table.over).toBe(true);
     expect(turns).toBeGreaterThan(20);
   });
+
+  // Whatever is played and taken back, by whoever sits there.
+  it.each([
+    ['solenia', {}, true],
+    ['circadians', { expansion: 'on' }, true],
+    ['circadians', { expansion: 'off' }, false],
+  ])(
+    'hands the screen to who is asked, and offers to take back what can be: %s',
+    async (game, options, confirm) => {
+      let x = 77;
+      const below = (n: number) => {
+        x = (Math.imul(x, 1103515245) + 12345) >>> 0;
+        return (x >>> 8) % n;
+      };
+      for (const undo of ['turn', 'free'] as const) {
+        const it = around({ ...friends, game, options, undo });
+        it.confirm = confirm;
+        const { table } = it;
+        await table.open();
+        for (let n = 0; n < 90 && !table.over; n++) {
+          if (table.curtain !== null) await table.lift();
+          expect(table.mine || table.confirming).toBe(true);
+          if (table.canUndo && below(5) === 0) await table.undo();
+          else if (table.confirming) await table.confirm();
+          else await table.play(table.moves[below(table.moves.length)]!.move);
+          expect(table.error).toBeNull();
+        }
+        table.close();
+      }
+    },
+  );
 
   it('asks the engine with nothing but the eyes of who sits at the screen', async () => {
     const { table, engine } = around(friends);
@@ -379,6 +415,61 @@ describe('a table that is played', () => {
     await table.open();
     for (let i = 0; i < 400 && !table.over; ++i) await table.play(table.moves[0]!.move);
     expect(table.over).toBe(true);
+  });
+
+  it('keeps what is laid out together for its owner, and plays it whole', async () => {
+    const setup: Setup = { ...friends, game: 'circadians', options: { expansion: 'off' }, seed: 3 };
+    const { table, kept } = around(setup);
+    await table.open();
+    for (;;) {
+      if (table.curtain !== null) await table.lift();
+      if (table.moves[0]!.kind === 'assign') break;
+      await table.play(table.moves[0]!.move);
+    }
+    const owner = table.viewer!;
+    const [first, second] = [table.moves[1]!.move, table.moves[0]!.move];
+    table.lay([first], null);
+    table.lay([first, second], null);
+    expect(table.playable).toBe(false);
+    await table.undo();
+    expect(table.draft).toEqual([first]);
+    // Another visit: it is there again, once its owner has lifted the curtain.
+    const again = around(kept.at(-1)!, kept);
+    await again.table.open();
+    expect(exposed(again.table)).not.toContain(first);
+    expect(again.table.draft).toEqual([]);
+    await again.table.lift();
+    expect(again.table.viewer).toBe(owner);
+    expect(again.table.draft).toEqual([first]);
+    // Nonsense is refused, and nothing of it played.
+    again.table.lay([first], [first, 'nonsense']);
+    await again.table.confirm();
+    expect(again.table.error).not.toBeNull();
+    expect(again.table.draft).toEqual([first]);
+    expect(again.table.moves).toEqual(table.moves);
+    // The first of what is offered, until nothing is left: that is a plan.
+    const whole: string[] = [];
+    for (const probe = around(kept.at(-1)!).table; ;) {
+      if (whole.length === 0) {
+        await probe.open();
+        await probe.lift();
+      }
+      if (probe.viewer !== owner) break;
+      const move = probe.moves[0]!.move;
+      const before = probe.saved.record!.moves.length;
+      await probe.play(move);
+      whole.push(...probe.saved.record!.moves.slice(before).map((one) => one.slice(3)));
+    }
+    again.table.lay(whole, whole);
+    expect(again.table.playable).toBe(true);
+    await again.table.confirm();
+    expect(again.table.error).toBeNull();
+    expect(again.table.curtain).not.toBe(owner);
+    expect(again.table.draft).toEqual([]);
+    expect(kept.at(-1)!.draft).toBeUndefined();
+    expect(kept.at(-1)!.record!.moves.slice(-whole.length)).toEqual(
+      whole.map((move) => `${owner}: ${move}`),
+    );
   });
 
   it('gives a hint', async () => {

@@ -12,9 +12,9 @@ const THINGS: Record<string, string> = {
   die: 'i-die',
   contract: 'i-contract',
   specialist: 'i-spec',
-  any: 'i-gem',
+  any: 'i-any',
 };
-const ORDER = ['water', 'algae', 'energy', 'gem', 'die', 'contract', 'specialist'];
+const ORDER = ['water', 'algae', 'energy', 'gem', 'any', 'die', 'contract', 'specialist'];
 const ARROW: Bit = '→';
 const MINUS = '−';
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Move } from '../../engine/messages';
-import { effects, isPassive, need, rulesBits, tileBits } from './bits';
+import { amounts, effects, isPassive, need, rulesBits, tileBits } from './bits';
 import {
   berthsOf,
-  hasExpansion,
+  pointsOf,
   readGoods,
   readPiece,
   rowsOf,
@@ -49,6 +49,15 @@ describe('signs', () => {
     // What has no effect: a monument, the last event, a garden to look at.
     expect(none).toEqual(['B36', 'E16', 'FA10']);
   });
+  it('have one of their own for any resource', () => {
+    const priya = pack.leaders.find((one) => one.id === 'priya_raman')!;
+    expect(rulesBits(priya.rules)).toContainEqual({ icon: 'i-any' });
+    expect(amounts({ any: 1, die: 2, gem: 1 })).toEqual(
+      ['1', 'i-gem', '1', 'i-any', '2', 'i-die'].map((one) =>
+        one.startsWith('i-') ? { icon: one } : one,
+      ),
+    );
+  });
   it('tell apart what a tile needs', () => {
     expect(tileBits(pack.ships.find((one) => one.id === 'SH3')!.rules)).toEqual(['±1']);
     expect(isPassive(pack.farms.find((one) => one.id === 'FA6')!)).toBe(true);
@@ -88,12 +97,10 @@ describe('the view', () => {
     const ahzuri = pack.negotiation.at(-1)!;
     expect([1, 2].map((seats) => rowsOf(bare(seats), ahzuri).length)).toEqual([4, 5]);
   });
-  it('tells whether the expansion is played', () => {
-    const without = bare(2, { ai_token: null, ship_pool: { SH1: 2 } });
-    without.players.forEach((player) => (player.token = null));
-    expect(hasExpansion(without, pack)).toBe(false);
-    expect(hasExpansion({ ...without, ship_pool: { 'S-a': 2 } }, pack)).toBe(true);
-    expect(hasExpansion(without, pack, { expansion: 'on' })).toBe(true);
+  it('knows the points of an automatic opponent', () => {
+    const alone = bare(1, { points: [12], ai_points: 9 });
+    expect([1, 2].map((seat) => pointsOf(alone, seat))).toEqual([12, 9]);
+    expect([1, 2].map((seat) => pointsOf(bare(2, { points: [12, 7] }), seat))).toEqual([12, 7]);
   });
   it('has 37 spaces on either side of the Planet', () => {
     for (const sides of [0, 1]) {

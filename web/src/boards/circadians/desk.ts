@@ -5,6 +5,8 @@ import type { Bit } from './bits';
 import type { Shape } from './layout';
 import type { Berth, CircadiansView, Phase, Value } from './model';
 import type { Pack } from './pack';
+import type { Spot } from './plan';
+import type { Planner } from './planner.svelte';
 import type { From, Send, Target } from './targets';
 
 export interface Desk {
@@ -28,7 +30,10 @@ export interface Desk {
   picked(place: string, berth?: Berth): boolean;
   send(place: string, berth?: Berth): void;
   take(from: From): void;
-  drag(event: PointerEvent, piece: Value, from: From | null): void; // null: from the tray of the plan
+  // From where it may be sent; in a plan from its place, or from the tray.
+  drag(event: PointerEvent, piece: Value, from: From | null, spot?: Spot): void;
+  readonly planner: Planner;
+  press(spot: Spot): void; // a place of the base, while it is planned
   // A legal move by its kind and one of its parts.
   legal(kind: string, part: string, value: unknown): Move | undefined;
   play(move: Move): void;

@@ -79,10 +79,16 @@ export interface CircadiansView {
   setbacks: string[];
   breakthrough_values: number;
   setback_values: number;
+  // The token under each one that is used, where anybody knows.
+  breakthrough_tokens: Record<string, number | 'specialist'>;
+  setback_tokens: Record<string, number | 'specialist'>;
   ai_token: string | null;
   scheme_shown: string[];
   players: Player[];
   points: number[];
+  ai_points?: number;
+  expansion: boolean;
+  due: { seat: number; hq: number; piece: number | 'specialist' } | null; // leaves Headquarters now
 }
 export const asCircadians = (view: View): CircadiansView => view as unknown as CircadiansView;
 
@@ -182,21 +188,9 @@ export function rowsOf(view: CircadiansView, column: Column): Row[] {
     (column.rows ?? []).filter((row) => row.sides?.includes(side) ?? true)
   );
 }
-// A view does not say so; before tokens are chosen the tiles do.
-export function hasExpansion(
-  view: CircadiansView,
-  pack: Pack,
-  options?: Record<string, unknown>,
-): boolean {
-  if (options?.expansion !== undefined)
-    return options.expansion === 'on' || options.expansion === true;
-  const tiles = new Set([...Object.keys(view.ship_pool), ...Object.keys(view.farm_pool)]);
-  return (
-    view.ai_token !== null ||
-    view.players.some((player) => player.token !== null) ||
-    [...pack.ships, ...pack.farms].some((tile) => tile.expansion && tiles.has(tile.id))
-  );
-}
+// What an automatic opponent has stands beside the seats' points.
+export const pointsOf = (view: CircadiansView, seat: number): number | undefined =>
+  isAi(view, seat) ? view.ai_points : view.points[seat - 1];
 
 // --- the Planet ---
 

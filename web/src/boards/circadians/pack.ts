@@ -134,6 +134,12 @@ export const packNamed = (id: string): Promise<Pack> | undefined =>
 export const named = (item: { name: Record<string, string> } | undefined): string =>
   item ? (item.name[language()] ?? item.name.en ?? '') : '';
 
+// What the n-th Farm of a base is: printed, or a tile.
+export const farmAt = (pack: Pack, tiles: (string | null)[], n: number) => {
+  const { farms } = pack.research_base;
+  return farms[n - 1] ?? byId(pack.farms, tiles[n - 1 - farms.length]);
+};
+
 export function byId<T extends { id: string }>(
   list: T[],
   id: string | null | undefined,

@@ -12,6 +12,7 @@ export interface Send extends Move {
   column?: number;
   row?: number;
   faction?: string;
+  incidents?: ('breakthrough' | 'setback')[];
   owner?: number;
   farm?: number;
   cost?: string[];

@@ -23,6 +23,11 @@ describe('the sounds of Solenia', () => {
     expect(cue({ event: 'drew-hidden', seat: 2 })).toBeUndefined();
   });
 
+  it('ring a bell for each star, up to three', () => {
+    const bells = [1, 2, 5].map((n) => table()({ event: 'stars', seat: 1, n }));
+    expect(bells).toEqual([1, 2, 3].map((times) => ({ cue: 'star', times })));
+  });
+
   it('tell once that the last round begins', () => {
     const cue = table();
     const turns = [15, 15, 16, 16].map((round, at) =>

@@ -1,6 +1,6 @@
 // What Solenia sounds like: its events, and the world around the table.
 import type { GameEvent, View } from '../../engine/messages';
-import type { Air, Cue } from '../types';
+import type { Cue, Heard, Mix } from '../types';
 import { asSolenia, skyOf, type Sky } from './model';
 
 const GOODS: Record<string, Cue> = { W: 'wood', H: 'wheat', S: 'stone', A: 'water' };
@@ -13,7 +13,6 @@ const SOUND: Record<string, Cue> = {
   'neutral-discarded': 'pick',
   drafted1: 'pick',
   drafted3: 'pick',
-  stars: 'star',
   delivered: 'deliver',
   'neutral-tile': 'deliver',
   capacity: 'bonus',
@@ -22,13 +21,18 @@ const SOUND: Record<string, Cue> = {
   removed: 'lift',
 };
 
+const BELLS = 3; // at most
+
 // Of one table: it remembers which round it is.
-export function cues(): (event: GameEvent, view: View) => Cue | undefined {
+export function cues(): (event: GameEvent, view: View) => Heard | undefined {
   let round = 0;
   return (event, view) => {
     switch (event.event) {
       case 'got':
         return event.from === 'slot' ? 'bonus' : GOODS[String(event.resource)];
+      // A bell for each.
+      case 'stars':
+        return { cue: 'star', times: Math.min(BELLS, Number(event.n ?? 1)) };
       case 'turned': {
         const sky = skyOf(String(event.strip));
         return sky === 'dusk' || sky === 'dawn' ? sky : 'strip';
@@ -47,7 +51,7 @@ export function cues(): (event: GameEvent, view: View) => Cue | undefined {
 const LIGHT: Record<Sky, number> = { day: 1, dawn: 0.5, dusk: 0.5, night: 0 };
 
 // Birds and wind by day, crickets and a far waltz by night, as much of each as there is of its sky.
-export function ambience(view: View): Record<Air, number> {
+export function ambience(view: View): Mix {
   const rows = asSolenia(view).rows;
   const day = rows.reduce((sum, row) => sum + LIGHT[skyOf(row)], 0) / rows.length;
   const night = 1 - day;

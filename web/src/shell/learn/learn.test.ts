@@ -81,6 +81,7 @@ const seen = (moves: string[], events: string[] = []): Seen => ({
   events: events.map((event) => ({ event })),
   status,
   viewer: 1,
+  draft: [],
 });
 const lesson = (id: string, when: Lesson['when']): Lesson => ({ id, rules: [], core: true, when });
 

@@ -140,6 +140,7 @@ export class FirstGame {
       events: told.events as GameEvent[],
       status: observed.status as Status,
       viewer: VIEWER,
+      draft: [],
     };
   }
 }

@@ -28,6 +28,7 @@ export interface LessonContext {
   events: GameEvent[]; // everything the learner was told since the beginning
   status: Status;
   viewer: number;
+  draft: string[]; // what the learner has laid out together
   history: string[]; // lessons that were shown before
 }
 

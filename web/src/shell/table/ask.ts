@@ -8,25 +8,24 @@ export interface Ask {
   how: string;
 }
 
-export function askOf(table: TableGame): Ask {
-  const { moves, prompt, turnBegins } = table;
+export function askOf(table: Pick<TableGame, 'moves' | 'prompt' | 'saved'>): Ask {
+  const { moves, prompt } = table;
   const kinds = new Set(moves.map((move) => move.kind));
   // The rarest kind says most about what is going on.
   const kind = [...kinds].at(-1);
   const { game } = table.saved;
-  const key = [`board.${game}.ask.${kind}`, `page.table.ask.${game}.${kind}`].find(hasText);
-  if (key !== undefined) {
-    const parts = Object.entries(moves.at(-1)!).filter(
-      (part): part is [string, string | number] =>
-        typeof part[1] === 'string' || typeof part[1] === 'number',
-    );
-    const args = { left: 1, row: '', ...Object.fromEntries(parts) };
-    const how = hasText(`${key}.how`) ? t(`${key}.how`, args) : '';
-    return { what: t(key, args), how };
-  }
-  const choices = t('page.table.your-how', { n: moves.length });
-  if (prompt === '') return { what: t('page.table.your-turn'), how: choices };
-  return turnBegins
-    ? { what: t('page.table.your-turn'), how: prompt }
-    : { what: prompt, how: choices };
+  const keys = [`board.${game}.ask.${kind}`, `page.table.ask.${game}.${kind}`];
+  const parts = Object.entries(moves.at(-1) ?? {}).filter(
+    (part): part is [string, string | number] =>
+      typeof part[1] === 'string' || typeof part[1] === 'number',
+  );
+  const args = { left: 1, row: '', ...Object.fromEntries(parts) };
+  const key = keys.find(hasText);
+  const how = keys.map((one) => `${one}.how`).find(hasText);
+  if (key !== undefined) return { what: t(key, args), how: how ? t(how, args) : '' };
+  // The question itself also after a reload, when nobody was asked before.
+  return {
+    what: prompt || t('page.table.your-turn'),
+    how: how ? t(how, args) : t('page.table.your-how', { n: moves.length }),
+  };
 }

@@ -156,7 +156,7 @@ export const rules: RulesBook = {
     chapter(
       'symbols',
       'i-check',
-      symbols('symbols-goods', 'i-water', 'i-algae', 'i-energy', 'i-gem', 'i-star'),
+      symbols('symbols-goods', 'i-water', 'i-algae', 'i-energy', 'i-gem', 'i-any', 'i-star'),
       symbols(
         'symbols-pieces',
         'i-die',

@@ -37,7 +37,8 @@ const open = (c: LessonContext, place: string, sent: number) =>
 
 const placed = (c: LessonContext) =>
   [...me(c).garages, ...me(c).farms].filter((one) => one !== 0 && one !== null).length +
-  me(c).canteen;
+  me(c).canteen +
+  c.draft.length;
 const stayed = (c: LessonContext) =>
   [...table(c).negotiation, ...table(c).depository]
     .flat()

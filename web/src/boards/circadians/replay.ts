@@ -1,0 +1,30 @@
+// What Circadians adds to a replay: all hands, drafts and plans in one view, the light behind the graph, a moon a round.
+import type { View } from '../../engine/messages';
+import type { ReplayParts } from '../../replay/parts';
+import { asCircadians } from './model';
+import ReplayHands from './ReplayHands.svelte';
+import './replay.css';
+
+export const replayParts: ReplayParts = {
+  open: (views: View[]) => {
+    const all = views.map(asCircadians);
+    const first = all[0]!;
+    return {
+      ...views[0]!,
+      // Each seat as it sees itself.
+      players: first.players.map((player, i) => all[i]?.players[i] ?? player),
+      // A Gem Cache that anybody has looked at.
+      caches: first.caches.map(
+        (cache, i) =>
+          all.map((view) => view.caches[i]).find((one) => one?.points !== undefined) ?? cache,
+      ),
+    };
+  },
+  Hands: ReplayHands,
+  ownSky: true,
+  backdrop: (view) => {
+    const { round } = asCircadians(view);
+    return `graph-light${Math.min(7, Math.max(1, round))}`;
+  },
+  mark: (events) => (events.some((event) => event.event === 'round') ? 'i-moon' : null),
+};

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import type { Move } from '../../engine/messages';
+import { needWords } from '../../text';
+import { askOf } from './ask';
+
+const root = new URL('../../../../', import.meta.url);
+// The words of the page come from the server by language, all others as files.
+vi.stubGlobal('fetch', (url: string) => {
+  const page = /@words\/(.*)\.json/.exec(url)?.[1];
+  const file = page ? `data/lang/${page}/page-table.json` : /data\/lang\/[^?]*/.exec(url)![0];
+  return Promise.resolve(new Response(readFileSync(new URL(file, root))));
+});
+await needWords('board-circadians');
+
+const asked = (prompt: string, ...kinds: string[]) =>
+  askOf({
+    prompt,
+    moves: kinds.map((kind) => ({ kind, move: kind }) as Move),
+    saved: { game: 'circadians' },
+  } as unknown as Parameters<typeof askOf>[0]);
+
+it('asks in the words of the page where it has some', () => {
+  expect(asked('Keep one leader, as in eden', 'leader', 'leader').what).toBe('Keep one leader');
+});
+it('asks what the engine asks otherwise, and says how if it can', () => {
+  expect(asked('Use the ability of Leyrien?', 'ability', 'done')).toEqual({
+    what: 'Use the ability of Leyrien?',
+    how: 'There are 2 choices.',
+  });
+  expect(asked('Depository, row 1 · Fulfil a Contract', 'contract', 'contract')).toEqual({
+    what: 'Depository, row 1 · Fulfil a Contract',
+    how: 'Those you can pay are ringed.',
+  });
+});
+it('says whose turn it is when there is no question', () => {
+  expect(asked('', 'trade').what).toBe('Your turn');
+});
