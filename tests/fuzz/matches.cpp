@@ -101,7 +101,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     if (line.size() < 2) continue;
-    log.send(static_cast<tidelock::Seat>(line.front() % 3 - 1), line.substr(1));
+    log.send(static_cast<tidelock::Seat>(static_cast<unsigned char>(line.front()) % 3 - 1),
+             line.substr(1));
   }
   log.check();
   return 0;
