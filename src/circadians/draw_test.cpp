@@ -274,7 +274,7 @@ TEST(Draw, WhatIsAskedNamesWhatItIsAbout) {
   EXPECT_EQ(asked(joined_value), "Setback for the 5 with Leyrien: choose one");
   Table hq;
   hq.own(0, "9A").die(0, 1, 2).fix().play("g1>hq");
-  EXPECT_EQ(asked(hq), "Headquarters · Choose: gain 2 Contracts or gain 5 water");
+  EXPECT_EQ(asked(hq), "Headquarters · Choose one");
   Table market;
   market.own(0, "9A9W9E").die(0, 1, 3).fix().play("g1>market");
   EXPECT_EQ(asked(market), "Market · Trade (3 left)");

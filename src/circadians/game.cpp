@@ -585,9 +585,9 @@ int Circadians::ai_score(const State& s) const {
   return total;
 }
 
-int Circadians::score_seen(const State& s, Seat seat, Seat viewer) const {
-  const int total = is_ai(seat) ? ai_score(s) : scores(s).total[idx(seat)];
-  const int corner = s.players[idx(seat)].harvester - kFirstCorner;
+int Circadians::score_seen(const State& s, Seat of, Seat viewer) const {
+  const int total = is_ai(of) ? ai_score(s) : scores(s).total[idx(of)];
+  const int corner = s.players[idx(of)].harvester - kFirstCorner;
   if (corner < 0 || s.cache[idx(corner)] == kNone) return total;
   const auto seen = s.revealed | (viewer >= 0 ? s.players[idx(viewer)].seen : 0);
   return has_bit(seen, corner) ? total : total - c_->caches[s.cache[idx(corner)]].points;

@@ -503,6 +503,8 @@ std::string Question::open() const {
                                                                  : "prompt.discard",
                  {number("n", top.a), number("limit", g_.hand_limit(w_.player(seat_)))});
     case Do::kChoose: {
+      // What there is to choose from is listed below; who asks says enough.
+      if (!source().empty()) return say("prompt.choose-one");
       Lines parts;
       for (const Move move : choices_)
         parts.push_back(w_.effects(c_.lists[idx(top.pc + move.a())], top.a));

@@ -193,7 +193,7 @@ class Circadians {
   [[nodiscard]] Scores scores(const State& s) const;
   [[nodiscard]] int ai_score(const State& s) const;
   // Points so far, of the AI as well, without those of a Cache that the viewer cannot know.
-  [[nodiscard]] int score_seen(const State& s, Seat seat, Seat viewer) const;
+  [[nodiscard]] int score_seen(const State& s, Seat of, Seat viewer) const;
   [[nodiscard]] SeatMask winners(const State& s) const;
   [[nodiscard]] std::optional<Error> check(const State& s) const;
 

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, picture, seatPlans, visitor } from './browser.ts';
 import { Crew } from './crew.ts';
 import { text } from './engine.ts';
-import { Luck, readSheet } from './player.ts';
+import { Luck, readSheet, rests } from './player.ts';
 import { open, takeOff } from './start.ts';
 import { sameAsEngine } from './sheet.ts';
 import { LANGUAGES, violations, wordsAreThere } from './checks.ts';
+import { cutWords } from './cut.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -31,6 +32,7 @@ describe('a whole game of Circadians', () => {
     const player = new Crew(page, 'mouse', new Luck(2));
     for (let i = 0; i < 24; i++) await player.step();
     await picture(page, 'circadians-desktop');
+    expect(await cutWords(page)).toEqual([]);
     await player.finish();
     await picture(page, 'circadians-scores');
     // Leaders, draft, planning, places and follow-ups were all there to be pressed.
@@ -68,6 +70,7 @@ describe('a whole game of Circadians', () => {
     const player = new Crew(page, 'touch', new Luck(5));
     for (let i = 0; i < 30; i++) await player.step();
     await picture(page, 'circadians-phone');
+    expect(await cutWords(page)).toEqual([]);
     const over = await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement;
       return [scrollWidth - innerWidth, scrollHeight - innerHeight];
@@ -108,6 +111,16 @@ const SCREENS = [
   [DESKTOP, 'dark'],
 ] as const;
 
+const SIZES = [
+  [844, 390],
+  [360, 640],
+  [1024, 768],
+  [1440, 900],
+  [740, 360],
+  [412, 915],
+].map(([width, height]) => ({ width: width!, height: height! }));
+let turn = 0;
+
 describe.each(LANGUAGES.map((lang, i) => [lang, SCREENS[i]!] as const))(
   'the table of Circadians in %s',
   (lang, [options, theme]) => {
@@ -129,6 +142,15 @@ describe.each(LANGUAGES.map((lang, i) => [lang, SCREENS[i]!] as const))(
         }
         await wordsAreThere(page);
         for (const one of await violations(page)) found.push(`${until}: ${one}`);
+        // Here, and on one of the other screens: in turn they are all.
+        const home = page.viewportSize()!;
+        for (const size of [home, SIZES[turn++ % SIZES.length]!]) {
+          await page.setViewportSize(size);
+          await rests(page);
+          for (const one of await cutWords(page))
+            found.push(`${until}, ${size.width} x ${size.height}: ${one}`);
+        }
+        await page.setViewportSize(home);
       }
       expect([...new Set(found)]).toEqual([]);
       expect(wrong).toEqual([]);

@@ -76,12 +76,13 @@ export class Crew {
   // One thing that is asked for; whether the game goes on.
   async step(): Promise<boolean> {
     this.steps++;
+    const pick = this.luck.below(720_720);
     // What is looked at may move away before it is pressed: then once more.
     for (let tries = 0; tries < 5; tries++) {
       const seen = await look(this.page);
       if (seen.kind === 'over') return false;
       const before = await trace(this.page);
-      const spot = seen.spots[this.luck.below(seen.spots.length)]!;
+      const spot = seen.spots[pick % seen.spots.length]!;
       this.pressed.add(seen.kind === 'lit' ? spot.name.split(' ')[0]! : seen.kind);
       await this.press(seen, spot);
       if (await this.answers(before)) return true;

@@ -129,7 +129,9 @@ describe('what moves for ever', () => {
           };
         }),
     );
-    expect(floating.map((one) => one.name)).toEqual(expect.arrayContaining(['drift', 'bob']));
+    expect(floating.map((one) => one.name)).toEqual(
+      expect.arrayContaining(['drift', 'bob', 'flicker']),
+    );
     for (const one of floating) {
       expect(['transform', 'rotate', 'opacity']).toEqual(expect.arrayContaining(one.changes));
       expect(one).toMatchObject({ painted: 'none none normal', inDrawing: false });

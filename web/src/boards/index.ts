@@ -12,8 +12,8 @@ const plainCue = (event: GameEvent): Cue | undefined => (event.text ? 'pick' : u
 
 export async function boardOf(game: string): Promise<BoardModule> {
   const load = boards[`./${game}/Board.svelte`] ?? boards['./generic/Board.svelte']!;
-  const { default: Board, pace, cues = () => plainCue, ambience } = await load();
-  return { Board, pace, cues, ambience };
+  const { default: Board, cues = () => plainCue, ...parts } = await load();
+  return { ...parts, Board, cues };
 }
 
 // How the pieces of a game's packs are drawn; undefined: they are listed.

@@ -34,6 +34,7 @@ export interface BoardProps {
   beat: Beat | null;
   recall?: Recall | null;
   over: boolean;
+  replayed?: boolean; // it was played before: nothing is asked
   play: (move: string) => void; // the viewer plays this legal move
   choose: (move: string | null) => void; // lays out a move: select, then confirm
   // Lays out moves that only make sense together; `whole`: they are complete, and to be played so.
@@ -95,6 +96,11 @@ export type Mix = Partial<Record<Air, number>>;
 // A sound, or one several times in a row.
 export type Heard = Cue | { cue: Cue; times: number };
 
+export interface KeyHelp {
+  keys: string;
+  does: string;
+}
+
 export interface BoardModule {
   Board: Component<BoardProps>;
   // How long an event wants to be shown, in ms.
@@ -103,6 +109,8 @@ export interface BoardModule {
   cues: () => (event: GameEvent, view: View) => Heard | undefined;
   // What is heard around the table, 0 to 1 of each.
   ambience?: (view: View) => Mix;
+  // The board's own keys, in words.
+  keyHelp?: () => KeyHelp[];
 }
 
 // --- the components page ---

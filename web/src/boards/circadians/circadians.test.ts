@@ -13,6 +13,7 @@ import {
   type CircadiansView,
 } from './model';
 import { gainOf } from './gain';
+import { keyHelp } from './keys';
 import { shippedPack as pack } from './pack';
 import { layoutFor } from './layout';
 import { best, froms, placeOf, Targets, valuesOf, type Send } from './targets';
@@ -32,6 +33,24 @@ const bare = (seats: number, more: Partial<CircadiansView> = {}): CircadiansView
     players: [{ harvester: 0 }, { harvester: 0 }],
     ...more,
   }) as unknown as CircadiansView;
+
+describe('the help', () => {
+  it('has words for the keys of the table', () => {
+    const words = JSON.parse(
+      readFileSync(
+        new URL('../../../../data/lang/en/board-circadians.json', import.meta.url),
+        'utf8',
+      ),
+    ) as Record<string, string>;
+    // Nothing is loaded here: a message is its name in brackets.
+    const word = (said: string) => words[said.replace(/[^\w.-]/g, '')];
+    for (const { keys, does } of keyHelp()) {
+      expect(word(keys)).toBeTruthy();
+      expect(word(does)).toBeTruthy();
+    }
+    expect(keyHelp().length).toBeGreaterThan(5);
+  });
+});
 
 describe('signs', () => {
   it('stand for every effect of the pack', () => {
@@ -71,7 +90,9 @@ describe('signs', () => {
     ).toEqual(['4', { icon: 'i-ship' }, '/', '3', { icon: 'i-farm' }]);
   });
   it('are all on the sheet', () => {
-    const sheet = readFileSync(new URL('./Icons.svelte', import.meta.url), 'utf8');
+    const sheet = ['./Icons.svelte', '../common/Symbols.svelte']
+      .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+      .join('');
     const used = [
       ...pack.contracts.flatMap((one) => rulesBits(one.rules)),
       ...pack.leaders.flatMap((one) => rulesBits(one.rules)),
@@ -212,5 +233,60 @@ describe('the layout', () => {
             expect(box.y + box.h).toBeLessThanOrEqual(layout.H);
           }
         }
+  });
+});
+
+describe('a phone', () => {
+  const stations = pack.stations.map((one) => one.id);
+  const apart = (
+    a: { x: number; y: number; w: number; h: number },
+    b: { x: number; y: number; w: number; h: number },
+  ) => a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+
+  it.each([
+    [390, 844],
+    [360, 640],
+    [412, 915],
+    [844, 390],
+    [740, 360],
+    [667, 375],
+  ])('of %i x %i has room for every part', (w, h) => {
+    for (const planning of [false, true]) {
+      const layout = layoutFor(w, h, stations, 4, true, planning);
+      expect(layout.shape).toBe('phone');
+      expect(layout.flat).toBe(w > h);
+      const { opponents, tabs, event, body, prompt, base } = layout;
+      const boxes = [opponents[0]!, tabs!, event, body, prompt, base];
+      for (const [i, one] of boxes.entries()) {
+        expect(one.y + one.h).toBeLessThanOrEqual(layout.H);
+        expect(one.x + one.w).toBeLessThanOrEqual(layout.W);
+        for (const other of boxes.slice(i + 1)) expect(apart(one, other)).toBe(true);
+      }
+      // Below the buttons of the page, which keep their size, and filled to the edges.
+      if (!layout.flat) expect(opponents[0]!.y * layout.scale).toBeGreaterThanOrEqual(46);
+      expect(body.y * layout.scale).toBeGreaterThanOrEqual(46);
+      expect(layout.W * layout.scale).toBeCloseTo(w);
+      expect(layout.H * layout.scale).toBeCloseTo(h);
+    }
+  });
+  it('on its side has stations of 40 pixels and more', () => {
+    for (const [w, h] of [
+      [844, 390],
+      [740, 360],
+    ] as const) {
+      const { body, scale } = layoutFor(w, h, stations, 2, true);
+      expect(((body.h + 2) / stations.length - 2) * scale).toBeGreaterThanOrEqual(40);
+    }
+  });
+});
+
+describe('a plan of four', () => {
+  it('leaves stations and event above the cloth', () => {
+    const stations = pack.stations.map((one) => one.id);
+    for (const expansion of [true, false]) {
+      const layout = layoutFor(1440, 900, stations, 4, expansion, true);
+      const boxes = [...layout.stations, layout.event, ...(layout.trades ? [layout.trades] : [])];
+      for (const one of boxes) expect(one.y + one.h).toBeLessThanOrEqual(504);
+    }
   });
 });

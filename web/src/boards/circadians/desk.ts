@@ -18,6 +18,7 @@ export interface Desk {
   readonly expansion: boolean;
   readonly phase: Phase;
   readonly shape: Shape;
+  readonly flat: boolean; // a phone on its side
   readonly live: boolean; // a piece is to be sent
   readonly from: From | null; // the piece in hand
   readonly held: Value | null; // what it shows

@@ -91,7 +91,14 @@ export class Fx {
 
   // --- after it has changed ---
 
-  show(event: GameEvent, before: Before, ms: number, own: number, points: number): void {
+  show(
+    event: GameEvent,
+    before: Before,
+    ms: number,
+    own: number,
+    points: number,
+    rest: GameEvent[],
+  ): void {
     const seat = Number(event.seat ?? 0);
     this.remember(event, seat, own);
     if (motionFactor() === 0) return;
@@ -112,7 +119,13 @@ export class Fx {
         return Number(event.n) < 0
           ? this.goods(event, this.bank(seat, event), this.place(seat), time)
           : this.goods(event, this.place(seat), this.bank(seat, event), time);
-      case 'paid':
+      case 'paid': {
+        // What it costs to send a piece is paid before it leaves.
+        const next = rest.find((one) => one.event !== 'paid');
+        const to = next?.event === 'sent' && this.one(whereNow(next, own));
+        const goal = to ? to.getBoundingClientRect() : this.place(seat);
+        return this.goods(event, this.bank(seat, event), goal, time);
+      }
       case 'lost':
         return this.goods(event, this.bank(seat, event), this.place(seat), time);
       case 'moved':

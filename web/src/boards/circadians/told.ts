@@ -1,11 +1,12 @@
 // A view follows events while they are shown one by one; in the end the table's own view takes its place. Only what is
 // said is done here: nothing is worked out.
 import type { GameEvent } from '../../engine/messages';
-import type { Tab } from './Tabs.svelte';
+import type { Tab } from './layout';
 import {
   FACTIONS,
   FIRST_CORNER,
   goodOf,
+  isAi,
   SPECIALIST,
   STATIONS,
   type CircadiansView,
@@ -122,10 +123,11 @@ function arrive(
 }
 
 // What a seat has for certain is told with whatever brings it.
-const scored = (view: CircadiansView, seat: number, final: CircadiansView): CircadiansView =>
-  final.points[seat - 1] === undefined || view.points[seat - 1] === undefined
-    ? view
-    : { ...view, points: put(view.points, seat - 1, final.points[seat - 1]!) };
+function scored(view: CircadiansView, seat: number, final: CircadiansView): CircadiansView {
+  if (isAi(view, seat)) return { ...view, ai_points: final.ai_points };
+  const points = final.points[seat - 1];
+  return points === undefined ? view : { ...view, points: put(view.points, seat - 1, points) };
+}
 
 function goods(view: CircadiansView, event: GameEvent, sign: number): CircadiansView {
   const good = goodOf(String(event.resource ?? 'G'));
@@ -232,7 +234,7 @@ export function told(
     }
     case 'ai-sent': {
       const piece = `2-${event.specialist ? 's' : event.value}`;
-      return change(arrive(view, event, piece, pack, final), 2, (player) => ({
+      return change(scored(arrive(view, event, piece, pack, final), 2, final), 2, (player) => ({
         base: event.specialist ? player.base : Math.max(0, player.base - 1),
       }));
     }
@@ -297,12 +299,14 @@ export function told(
         ...view,
         breakthroughs: used(view.breakthroughs, event.breakthrough, final.breakthroughs),
         breakthrough_values: final.breakthrough_values,
+        breakthrough_tokens: final.breakthrough_tokens,
       };
     case 'setback':
       return {
         ...view,
         setbacks: used(view.setbacks, event.setback, final.setbacks),
         setback_values: final.setback_values,
+        setback_tokens: final.setback_tokens,
       };
     case 'moved':
       return change(view, seat, () => ({ harvester: Number(event.space) }));

@@ -1,0 +1,9 @@
+// The keys of the table, for the help; what they do is in Board.svelte.
+import { t } from '../../text';
+import type { KeyHelp } from '../types';
+
+export const keyHelp = (): KeyHelp[] =>
+  ['card', 'space'].map((name) => ({
+    keys: t(`page.board.key.${name}`),
+    does: t(`page.board.key.${name}.does`),
+  }));
