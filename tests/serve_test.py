@@ -42,8 +42,9 @@ class Server:
 
     def __init__(self, *args, env=None, program=None):
         # pylint: disable-next=consider-using-with
-        self.process = subprocess.Popen([program or COMMAND, "serve", *map(str, args)], stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+        self.process = subprocess.Popen([program or COMMAND, "serve", "--database", "memory", *map(str, args)],
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env=env)
         self.line = self.process.stdout.readline().decode()
         found = re.fullmatch(r"http://(\[[0-9a-f:]+\]|[0-9.]+):(\d+)/\n", self.line)
         if not found:
@@ -393,7 +394,7 @@ class RequestTest(Case):
 
 class LifeTest(Case):
     def fails(self, *args, status=1, code=None):
-        done = subprocess.run([COMMAND, "serve", *map(str, args)], capture_output=True, timeout=PATIENCE, check=False)
+        done = subprocess.run([COMMAND, "serve", "--database", "memory", *map(str, args)], capture_output=True, timeout=PATIENCE, check=False)
         self.assertEqual((done.returncode, done.stdout), (status, b""))
         err = done.stderr.decode()
         if code:
@@ -501,7 +502,7 @@ class LifeTest(Case):
     def test_an_output_that_is_closed(self):
         """Whoever reads the address may leave; the page is served on."""
         reader, writer = os.pipe()
-        process = subprocess.Popen([COMMAND, "serve", "--page", self.page, "--port", "0"], stdout=writer)
+        process = subprocess.Popen([COMMAND, "serve", "--page", self.page, "--port", "0", "--database", "memory"], stdout=writer)
         os.close(writer)
         with os.fdopen(reader) as lines:
             port = int(lines.readline().rstrip("/\n").rsplit(":", 1)[1])

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <set>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/version.h"
@@ -83,6 +84,22 @@ std::uint64_t fresh_seed() {
     seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   }
   return seed >> 16;  // short enough to type, and exact in any JSON reader
+}
+
+std::string state_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  std::string folder = state != nullptr && *state == '/'
+                           ? state
+                           : std::string(home != nullptr ? home : "/tmp") + "/.local/state";
+  return folder + "/tidelock";
+}
+
+void make_folders(const std::string& path) {
+  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
+    (void)::mkdir(path.substr(0, at).c_str(), 0700);
+  }
+  (void)::mkdir(path.c_str(), 0700);
 }
 
 int fail(const Error& wrong) {

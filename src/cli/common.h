@@ -31,6 +31,9 @@ std::optional<Error> write_file(const std::string& path, const std::string& text
 Result<Record> record_from_file(const std::string& path);
 
 [[nodiscard]] std::uint64_t fresh_seed();
+// Where games of this person are kept; with all folders above it.
+[[nodiscard]] std::string state_folder();
+void make_folders(const std::string& path);
 int fail(const Error& wrong);
 
 // As asked for, or from the locale, or English.
@@ -164,6 +167,7 @@ struct ServeArgs {
   std::string page;  // a folder; empty: where ./play builds it
   std::string bind = "127.0.0.1";
   std::uint16_t port = 8017;
+  std::string database;  // a file; memory; empty: a file in the state folder
   bool open = false;
 };
 int run_serve(const ServeArgs& args);

@@ -206,7 +206,7 @@ int run(int argc, char** argv) {
 
   ServeArgs serve;
   auto* serve_command =
-      app.add_subcommand("serve", "serve the page for browsers (docs/serving.md)");
+      app.add_subcommand("serve", "serve the page and tables to browsers (docs/serving.md)");
   serve_command->add_option("--page", serve.page, "the built page (build-web, as ./play makes it)")
       ->type_name("FOLDER");
   serve_command
@@ -216,6 +216,10 @@ int run(int argc, char** argv) {
   serve_command->add_option("--port", serve.port, "0: any that is free")
       ->capture_default_str()
       ->check(CLI::Range(0, 65535));
+  serve_command
+      ->add_option("--database", serve.database,
+                   "where tables are kept; memory: nowhere (tables.db in the state folder)")
+      ->type_name("FILE");
   serve_command->add_flag("--open", serve.open, "show it in the browser");
   serve_command->callback([&] { status = run_serve(serve); });
 

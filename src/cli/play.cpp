@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/common.h"
@@ -28,22 +27,6 @@ constexpr ai::Limits kHintTime{0,
                                1500};  // ms; plain output counts iterations, to say the same again
 
 constexpr const char* kOpponent = "medium";  // where nobody is named: a good game, answered at once
-
-std::string state_folder() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  std::string folder = state != nullptr && *state == '/'
-                           ? state
-                           : std::string(home != nullptr ? home : "/tmp") + "/.local/state";
-  return folder + "/tidelock";
-}
-
-void make_folders(const std::string& path) {
-  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
-    (void)::mkdir(path.substr(0, at).c_str(), 0700);
-  }
-  (void)::mkdir(path.c_str(), 0700);
-}
 
 // A game that is in the way of a new one is put beside it, never overwritten.
 void keep_aside(const std::string& path) {

@@ -1,4 +1,5 @@
 // `tidelock serve`.
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -7,12 +8,15 @@
 #include <filesystem>
 #include <memory>
 #include <spawn.h>
+#include <thread>
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "server/hall.h"
 #include "server/http_server.h"
 #include "server/page_files.h"
 #include "server/site.h"
+#include "store/store.h"
 
 namespace tidelock::cli {
 namespace {
@@ -62,6 +66,15 @@ void open_in_browser(const std::string& url) {
   posix_spawn_file_actions_destroy(&files);
 }
 
+Result<std::unique_ptr<store::Store>> open_store(const std::string& database) {
+  if (database == "memory") return store::in_memory();
+  if (database.find("://") != std::string::npos)
+    return error("bad-database", "expected a file, or memory, found '" + database + "'");
+  if (!database.empty()) return store::open_sqlite(database);
+  make_folders(state_folder());
+  return store::open_sqlite(state_folder() + "/tables.db");
+}
+
 }  // namespace
 
 int run_serve(const ServeArgs& args) {
@@ -70,11 +83,19 @@ int run_serve(const ServeArgs& args) {
   const auto hosts =
       server::is_loopback(args.bind) ? server::Hosts::kThisMachine : server::Hosts::kAny;
   const auto site = std::make_shared<const server::PageSite>(std::move(files).value(), hosts);
+  auto tables = open_store(args.database);
+  if (!tables) return fail(tables.error());
+  // Tables take little time, and bots what is left of the machine.
+  server::HallOptions threads;
+  threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
+  const auto hall = std::make_shared<server::Hall>(std::move(tables).value(), world(), threads);
   server::ServerOptions options;
   options.address = args.bind;
   options.port = args.port;
+  options.hosts = hosts;
   auto opened = server::HttpServer::open(
-      std::move(options), [site](const server::Request& request) { return site->answer(request); });
+      std::move(options), [site](const server::Request& request) { return site->answer(request); },
+      hall);
   if (!opened) return fail(opened.error());
   server::HttpServer& http = opened.value();
   const std::string url = http.url();

@@ -120,7 +120,8 @@ Error at_move(std::size_t index, std::string sentence) {
   return at_move(index, error("bad-record", std::move(sentence)));
 }
 
-// "1: 1W-c4" or "deck-1 = 0WS"
+}  // namespace
+
 Result<Entry> read_entry(const AnyGame& game, const AnyState& state, std::string_view text) {
   if (game.at(state) == At::kOver)
     return error("bad-record", "expected nothing more: the game is over");
@@ -147,8 +148,6 @@ Result<Entry> read_entry(const AnyGame& game, const AnyState& state, std::string
   if (!move) return move.error();
   return Entry{seat, move.value()};
 }
-
-}  // namespace
 
 Result<Record> read_record(const Json& json, const GameSource& games) {
   JsonIn::Trouble trouble;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/any_game.h"
@@ -54,6 +55,9 @@ class Replay {
 // seed only when the game is over, or `with_seed` (for the one who keeps the table).
 [[nodiscard]] Json write_record(const Record& record, bool with_seed);
 [[nodiscard]] Json write_record_for(const Record& record, Seat viewer);
+
+// One entry, as Replay::text writes it: legal in this state, or what is wrong with it.
+Result<Entry> read_entry(const AnyGame& game, const AnyState& state, std::string_view text);
 
 // Reads a whole record and plays it through: every move legal, every outcome possible.
 Result<Record> read_record(const Json& json, const GameSource& games);

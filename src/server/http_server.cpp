@@ -17,13 +17,20 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/serializer.hpp>
 #include <boost/beast/http/span_body.hpp>
+#include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
 #include <csignal>
 #include <ctime>
 #include <exception>
 #include <fcntl.h>
 #include <unordered_set>
 #include <utility>
+
+#include "core/json.h"
+#include "server/api.h"
+#include "server/callback.h"
+#include "server/socket.h"
 
 namespace tidelock::server {
 namespace {
@@ -66,7 +73,8 @@ std::string joined(const Fields& fields, http::field name) {
 
 class HttpServer::Impl {
  public:
-  Impl(ServerOptions options, Site site) : options_(std::move(options)), site_(std::move(site)) {}
+  Impl(ServerOptions options, Site site, std::shared_ptr<Hall> hall)
+      : options_(std::move(options)), site_(std::move(site)), hall_(std::move(hall)) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() { ending_ = true; }
@@ -85,11 +93,15 @@ class HttpServer::Impl {
   void accept();
   void stop();
   void gone(Connection* connection);
+  void gone(Socket* socket);
+  [[nodiscard]] bool idle() const { return connections_.empty() && sockets_.empty(); }
 
   ServerOptions options_;
   Site site_;
-  // Outlives io_, which destroys the connections that are left.
+  std::shared_ptr<Hall> hall_;
+  // These outlive io_, which destroys the connections that are left.
   std::unordered_set<Connection*> connections_;
+  std::unordered_set<Socket*> sockets_;
   bool accepting_ = false;
   bool stopping_ = false;
   bool ending_ = false;
@@ -160,12 +172,84 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     const std::string accept_encoding = joined(head, http::field::accept_encoding);
     const std::string if_none_match = joined(head, http::field::if_none_match);
     const std::string host = joined(head, http::field::host);  // two of them are none of ours
+    const std::string origin = joined(head, http::field::origin);
+    const std::string content_type = joined(head, http::field::content_type);
     const std::string_view method = view_of(head.method_string());
-    Answer answer =
-        server_.site_({method, view_of(head.target()), host, accept_encoding, if_none_match});
+    const Request request{method,        view_of(head.target()),
+                          host,          accept_encoding,
+                          if_none_match, origin,
+                          content_type,  beast::websocket::is_upgrade(head)};
+    if (server_.hall_) {
+      if (const auto call = read_call(request, server_.options_.hosts)) return answer_call(*call);
+    }
+    Answer answer = server_.site_(request);
     const bool body = !parser_->is_done();
     if (body && answer.status < 400) answer = refusal(413);
     send(answer, method == "HEAD", head.version(), head.keep_alive() && !body);
+  }
+
+  void answer_call(const Call& call) {
+    keep_ = parser_->get().keep_alive();
+    version_ = parser_->get().version();
+    if (call.what == Call::What::kMakeTable) return read_wish();
+    const bool body = !parser_->is_done();
+    keep_ = keep_ && !body;  // it is never read
+    if (call.what == Call::What::kRefused) return refuse(call.status, call.why);
+    if (body) return refuse(413, error("too-large", "expected a request without a body"));
+    if (call.what == Call::What::kListTables) return server_.hall_->list_tables(replied());
+    if (call.what == Call::What::kShowTable)
+      return server_.hall_->show_table(call.table, replied());
+    upgrade(call.table);
+  }
+
+  void read_wish() {
+    // Beast looks at a length that is told only while it reads the head.
+    const auto told = parser_->content_length();
+    if (told && *told > server_.options_.body_bytes) return have_wish(http::error::body_limit);
+    wish_.emplace(std::move(*parser_));
+    wish_->body_limit(server_.options_.body_bytes);
+    stream_.expires_after(server_.options_.header);
+    http::async_read(
+        stream_, buffer_, *wish_,
+        [self = shared_from_this()](error_code wrong, std::size_t) { self->have_wish(wrong); });
+  }
+
+  void have_wish(error_code wrong) {
+    if (wrong == http::error::body_limit) {
+      keep_ = false;
+      return refuse(413, error("too-large", "expected a shorter body"));
+    }
+    if (wrong) return;
+    server_.hall_->make_table(wish_->get().body(), replied());
+  }
+
+  // The hall answers from another thread.
+  Hall::Answered replied() {
+    stream_.expires_never();
+    return back_in<Hall::Reply>(
+        stream_.get_executor(),
+        [self = shared_from_this()](Hall::Reply reply) { self->reply(std::move(reply)); });
+  }
+
+  void reply(Hall::Reply reply) {
+    text_ = std::move(reply.body);
+    send(json_answer(reply.status, text_), false, version_, keep_);
+  }
+
+  void refuse(int status, const Error& why) {
+    reply({status, dump_json({{"error", {{"code", why.code}, {"message", why.message}}}})});
+  }
+
+  void upgrade(const std::string& table) {
+    if (server_.stopping_ || server_.sockets_.size() >= server_.options_.sockets) {
+      keep_ = false;
+      return refuse(503, error("busy", "too many are here; try later"));
+    }
+    const auto socket =
+        std::make_shared<Socket>(stream_.release_socket(), SocketLimits{},
+                                 [&server = server_](Socket* one) { server.gone(one); });
+    server_.sockets_.insert(socket.get());
+    socket->begin(parser_->release(), *server_.hall_, table);
   }
 
   // The status of an answer to what is no request; 0 where there is nobody to answer.
@@ -229,8 +313,11 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   Impl& server_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> parser_;
+  std::optional<http::request_parser<http::string_body>> wish_;  // for a table
+  std::string text_;                                             // of an answer that no site keeps
   http::response<Body> answer_;
   std::optional<http::response_serializer<Body>> serializer_;
+  unsigned version_ = kVersion11;
   bool keep_ = false;
   bool head_only_ = false;
 };
@@ -338,20 +425,27 @@ void HttpServer::Impl::stop() {
   // From here on a signal does what it always does: a second Ctrl-C ends it at once.
   signals_.cancel(ignored);
   signals_.clear(ignored);
-  if (connections_.empty()) return;
+  if (idle()) return;
   for (Connection* one : connections_) one->hear_no_more();
+  for (Socket* one : sockets_) one->close();
   grace_.expires_after(options_.grace);
   grace_.async_wait([this](error_code aborted) {
     if (aborted) return;
     for (Connection* one : connections_) one->drop();
+    for (Socket* one : sockets_) one->drop();
   });
 }
 
 void HttpServer::Impl::gone(Connection* connection) {
   connections_.erase(connection);
   if (ending_) return;
-  if (stopping_ && connections_.empty()) grace_.cancel();
+  if (stopping_ && idle()) grace_.cancel();
   accept();
+}
+
+void HttpServer::Impl::gone(Socket* socket) {
+  sockets_.erase(socket);
+  if (!ending_ && stopping_ && idle()) grace_.cancel();
 }
 
 bool is_loopback(const std::string& address) {
@@ -365,9 +459,9 @@ HttpServer::HttpServer(HttpServer&&) noexcept = default;
 HttpServer& HttpServer::operator=(HttpServer&&) noexcept = default;
 HttpServer::~HttpServer() = default;
 
-Result<HttpServer> HttpServer::open(ServerOptions options, Site site) {
+Result<HttpServer> HttpServer::open(ServerOptions options, Site site, std::shared_ptr<Hall> hall) {
   try {
-    auto impl = std::make_unique<Impl>(std::move(options), std::move(site));
+    auto impl = std::make_unique<Impl>(std::move(options), std::move(site), std::move(hall));
     if (auto wrong = impl->open()) return *std::move(wrong);
     return HttpServer(std::move(impl));
   } catch (const std::exception& wrong) {

@@ -1,6 +1,6 @@
 // HTTP/1.1 on a port, in one thread, by Boost.Beast: connections, limits, timeouts and signals.
-// What is answered is decided by the site. Boost stays behind this header, and so do its
-// exceptions.
+// What is answered is decided by the site, and below /api/ by the hall. Boost stays behind this
+// header, and so do its exceptions.
 #pragma once
 
 #include <chrono>
@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/result.h"
+#include "server/hall.h"
 #include "server/site.h"
 
 namespace tidelock::server {
@@ -26,6 +27,9 @@ struct ServerOptions {
   std::chrono::milliseconds write{30000};   // without a byte being taken
   std::chrono::milliseconds linger{1000};   // for the other side to close first
   std::chrono::milliseconds grace{3000};    // for answers that are being sent when it stops
+  std::size_t sockets = 2000;               // WebSockets at once; more are refused
+  std::size_t body_bytes = 16384;
+  Hosts hosts = Hosts::kAny;  // for what is below /api/; a site judges for itself
 };
 
 // Whether only this machine can reach an address.
@@ -33,8 +37,9 @@ struct ServerOptions {
 
 class HttpServer {
  public:
-  // Listens when it returns; answers once it runs.
-  static Result<HttpServer> open(ServerOptions options, Site site);
+  // Listens when it returns; answers once it runs. With a hall there are tables below /api/.
+  static Result<HttpServer> open(ServerOptions options, Site site,
+                                 std::shared_ptr<Hall> hall = nullptr);
   HttpServer(HttpServer&&) noexcept;
   HttpServer& operator=(HttpServer&&) noexcept;
   ~HttpServer();

@@ -198,16 +198,32 @@ Answer refusal(int status) {
   return out;
 }
 
-Answer PageSite::answer(const Request& request) const {
+Answer json_answer(int status, std::string_view text) {
+  Answer out = with_status(status);
+  out.headers.emplace_back("Content-Type", "application/json");
+  out.headers.emplace_back("Cache-Control", "no-store");
+  out.body = text;
+  return out;
+}
+
+Place place_of(const Request& request, Hosts hosts) {
   std::string_view target = request.target;
-  std::string_view host = trimmed(request.host);
-  split_absolute(target, host);
-  if (host.empty()) return refusal(400);
-  if (hosts_ == Hosts::kThisMachine && !names_this_machine(host)) return refusal(421);
+  Place out;
+  out.host = trimmed(request.host);
+  split_absolute(target, out.host);
+  if (out.host.empty()) out.refused = 400;
+  if (out.refused == 0 && hosts == Hosts::kThisMachine && !names_this_machine(out.host))
+    out.refused = 421;
+  out.path = decoded_path(target);
+  return out;
+}
+
+Answer PageSite::answer(const Request& request) const {
+  const Place place = place_of(request, hosts_);
+  if (place.refused != 0) return refusal(place.refused);
   if (request.method != "GET" && request.method != "HEAD") return refusal(405);
-  const auto path = decoded_path(target);
-  if (!path) return refusal(400);
-  const PageFile* file = files_.find(*path);
+  if (!place.path) return refusal(400);
+  const PageFile* file = files_.find(*place.path);
   if (file == nullptr) return refusal(404);
 
   const Chosen chosen = choose(*file, request.accept_encoding);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,6 +20,9 @@ struct Request {
   std::string_view host;
   std::string_view accept_encoding;
   std::string_view if_none_match;
+  std::string_view origin = {};
+  std::string_view content_type = {};
+  bool upgrade = false;  // to a WebSocket
 };
 
 // All of it lives at least as long as the site that gave it. Length, date and connection are added
@@ -33,10 +38,21 @@ using Site = std::function<Answer(const Request&)>;
 // A sentence in plain text that belongs to the status, with the headers that every answer has.
 [[nodiscard]] Answer refusal(int status);
 
+// An object in JSON, with the same headers; the text must live as long as the answer.
+[[nodiscard]] Answer json_answer(int status, std::string_view text);
+
 enum class Hosts {
   kAny,
   kThisMachine,  // only names of this machine: another site cannot have its own name lead here
 };
+
+// Where a request goes.
+struct Place {
+  int refused = 0;  // the status, where it does not come to this server
+  std::string_view host;
+  std::optional<std::string> path;  // decoded, without its query; nothing where it is malformed
+};
+[[nodiscard]] Place place_of(const Request& request, Hosts hosts);
 
 class PageSite {
  public:

@@ -3,36 +3,11 @@
 #include <utility>
 
 #include "core/version.h"
+#include "table/messages.h"
 
 namespace tidelock::table {
 
 namespace {
-
-Json seats_json(SeatMask mask) {
-  Json out = Json::array();
-  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
-    if ((mask & seat_bit(seat)) != 0) out.push_back(seat + 1);
-  }
-  return out;
-}
-
-Json error_json(const Error& wrong, const Teller* teller) {
-  Json out = {{"code", wrong.code}, {"message", wrong.message}};
-  if (!wrong.where.empty()) out["where"] = wrong.where;
-  if (!wrong.text.key.empty()) {
-    Json args = Json::object();
-    for (const TextArg& arg : wrong.text.args) {
-      if (const auto* number = std::get_if<std::int64_t>(&arg.value)) {
-        args[arg.name] = *number;
-      } else {
-        args[arg.name] = std::get<std::string>(arg.value);
-      }
-    }
-    out["text"] = {{"key", wrong.text.key}, {"args", args}};
-    if (teller != nullptr) out["sentence"] = teller->say(wrong.text);
-  }
-  return out;
-}
 
 // A seat from 1; null or nothing is a spectator where that makes sense.
 Seat read_viewer(const JsonIn& in, int seats) {
@@ -45,9 +20,11 @@ Seat read_seat(const JsonIn& in, int seats) {
   return static_cast<Seat>(in["seat"].integer(1, seats) - 1);
 }
 
-// Whether the table goes on by itself; otherwise `go` makes it.
-constexpr std::size_t kMostMoves = 40;  // that are played together
+Json told_json(const Table& table, Seat viewer, std::size_t from, const Teller* teller) {
+  return events_json(table.game(), table.events(viewer, from), teller);
+}
 
+// Whether the table goes on by itself; otherwise `go` makes it.
 bool goes_on(const JsonIn& in) { return !in.maybe("go").exists() || in["go"].boolean(); }
 
 // How long may be thought; an error unless there is some limit, above zero.
@@ -71,36 +48,6 @@ ai::Limits read_limits(const JsonIn& in, ai::Limits fallback) {
 // A page that has one thread listens in between.
 constexpr std::chrono::milliseconds kSlice{20};
 constexpr int kEvery = 250;  // ms
-
-std::vector<std::string> names_of(const Table& table) {
-  std::vector<std::string> names;
-  for (Seat seat = 0; seat < table.game().seats(); ++seat) names.push_back(table.name(seat));
-  return names;
-}
-
-Json area_json(const Area& area) {
-  Json out = {{"label", area.label}};
-  if (area.seat != kNobody) out["seat"] = area.seat + 1;
-  Json counters = Json::array();
-  for (const Area::Counter& one : area.counters) {
-    counters.push_back({{"label", one.label}, {"n", one.n}});
-    if (one.of > 0) counters.back()["of"] = one.of;
-  }
-  Json pieces = Json::array();
-  for (const std::string& one : area.pieces) pieces.push_back({{"label", one}});
-  out["counters"] = counters;
-  out["pieces"] = pieces;
-  return out;
-}
-
-Json id_of(const Json& request) {
-  if (!request.is_object()) return {};
-  const auto given = request.find("id");
-  if (given == request.end()) return {};
-  const bool fits = given->is_number_integer() ||
-                    (given->is_string() && given->get_ref<const std::string&>().size() <= 100);
-  return fits ? *given : Json();
-}
 
 }  // namespace
 
@@ -235,58 +182,6 @@ Result<Json> Session::analyse(const JsonIn& in) {
   return Json::object();
 }
 
-Json Session::status(const Table& table, const Teller* teller) {
-  const AnyGame& game = table.game();
-  const bool held = table.held() != kNobody;
-  const At at = game.at(table.state());
-  Json out = {{"at", held                ? "confirm"
-                     : at == At::kOver   ? "over"
-                     : at == At::kChance ? "chance"
-                                         : "decision"},
-              {"to_act",
-               held ? seats_json(seat_bit(table.held())) : seats_json(game.to_act(table.state()))},
-              {"moves", table.open_moves()}};
-  if (at == At::kOver && !held) {
-    const Scores sheet = game.scores(table.state());
-    Json scores = Json::array();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i) {
-      Json by = Json::object();
-      for (std::size_t c = 0; c < static_cast<std::size_t>(sheet.categories); ++c)
-        by[std::string(game.facts().categories[c])] = sheet.by[i][c];
-      scores.push_back({{"seat", i + 1}, {"total", sheet.total[i]}, {"by", by}});
-    }
-    out["scores"] = scores;
-    out["winners"] = seats_json(game.winners(table.state()));
-    if (teller != nullptr) out["verdict"] = game.verdict(table.state(), *teller);
-  }
-  return out;
-}
-
-Json Session::events(const Table& table, Seat viewer, std::size_t from, const Teller* teller) {
-  Json list = Json::array();
-  for (const Event& event : table.events(viewer, from)) {
-    list.push_back(table.game().event_json(event));
-    if (teller == nullptr) continue;
-    if (const Text text = table.game().event_text(event); !text.key.empty())
-      list.back()["text"] = teller->say(text);
-  }
-  return list;
-}
-
-// What a viewer sees of a table, and with a teller how it reads.
-Json Session::observed(const Table& table, Seat viewer, const Teller* teller) {
-  const AnyGame& game = table.game();
-  const AnyState shown = table.shown(viewer);
-  Json out = {{"view", game.view(shown, viewer)}, {"status", status(table, teller)}};
-  if (teller == nullptr) return out;
-  out["lines"] = game.describe(shown, viewer, *teller);
-  out["help"] = game.explain(shown, viewer, *teller);
-  Json areas = Json::array();
-  for (const Area& area : game.areas(shown, viewer, *teller)) areas.push_back(area_json(area));
-  out["areas"] = areas;
-  return out;
-}
-
 // --- looking back ---
 
 Result<Json> Session::replay(const JsonIn& in) {
@@ -347,9 +242,9 @@ Result<Json> Session::at(const JsonIn& in) {
       words_ != nullptr ? std::optional<Teller>(std::in_place, *words_, replay_->names)
                         : std::nullopt;
   const Teller* teller = said ? &*said : nullptr;
-  Json out = observed(now.value(), viewer, teller);
+  Json out = observed_json(now.value(), viewer, teller);
   out["entry"] = entry;
-  out["events"] = events(now.value(), viewer, told, teller);
+  out["events"] = told_json(now.value(), viewer, told, teller);
   return out;
 }
 
@@ -382,7 +277,7 @@ Result<Json> Session::begin(Result<Table> table, bool go) {
   end_task(true);
   table_.emplace(std::move(table).value());
   if (go) table_->advance();
-  Json out = {{"status", status(*table_, teller())},
+  Json out = {{"status", status_json(*table_, teller())},
               {"options", table_->game().options()},
               {"pack", {{"id", table_->game().pack().id}, {"hash", table_->game().pack().hash}}}};
   return out;
@@ -444,8 +339,8 @@ Result<Json> Session::act(const JsonIn& in, Seat seat, std::optional<Error> wron
   if (wrong) return *wrong;
   end_task(true);
   if (goes_on(in)) table_->advance();
-  return Json{{"events", events(*table_, seat, told, teller())},
-              {"status", status(*table_, teller())}};
+  return Json{{"events", told_json(*table_, seat, told, teller())},
+              {"status", status_json(*table_, teller())}};
 }
 
 Result<Json> Session::answer(const JsonIn& in) {
@@ -495,7 +390,8 @@ Result<Json> Session::answer(const JsonIn& in) {
   const int seats = game.seats();
   if (what == "state") {
     in.only({"id", "do", "lang"});
-    return Json{{"state", game.to_json(table_->state())}, {"status", status(*table_, teller())}};
+    return Json{{"state", game.to_json(table_->state())},
+                {"status", status_json(*table_, teller())}};
   }
   if (what == "scores") {
     in.only({"id", "do", "lang"});
@@ -503,21 +399,19 @@ Result<Json> Session::answer(const JsonIn& in) {
     Json totals = Json::array();
     for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
       totals.push_back(sheet.total[i]);
-    return Json{{"totals", totals}, {"status", status(*table_, teller())}};
+    return Json{{"totals", totals}, {"status", status_json(*table_, teller())}};
   }
   if (what == "observe") {
     in.only({"id", "do", "lang", "seat"});
     const Seat viewer = read_viewer(in, seats);
-    Json out = observed(*table_, viewer, teller());
-    if (viewer != kNobody) out["undo"] = table_->can_undo(viewer);
-    return out;
+    return observe_json(*table_, viewer, teller());
   }
   if (what == "events") {
     in.only({"id", "do", "lang", "seat", "from"});
     const Seat viewer = read_viewer(in, seats);
     const std::size_t from =
         in.maybe("from").exists() ? static_cast<std::size_t>(in["from"].integer(0, 1000000)) : 0;
-    return Json{{"events", events(*table_, viewer, from, teller())},
+    return Json{{"events", told_json(*table_, viewer, from, teller())},
                 {"next", table_->event_count(viewer)}};
   }
   if (what == "record") {
@@ -534,27 +428,16 @@ Result<Json> Session::answer(const JsonIn& in) {
     const std::size_t heard = table_->event_count(viewer);
     const bool went = table_->advance(true);
     if (went) end_task(true);
-    return Json{{"events", events(*table_, viewer, heard, teller())},
+    return Json{{"events", told_json(*table_, viewer, heard, teller())},
                 {"went", went},
-                {"status", status(*table_, teller())}};
+                {"status", status_json(*table_, teller())}};
   }
   if (what == "hint") return hint(in);
   const Seat seat = read_seat(in, seats);
   const std::size_t told = in.ok() ? table_->event_count(seat) : 0;
   if (what == "legal") {
     in.only({"id", "do", "lang", "seat"});
-    const Teller* said = teller();
-    Json moves = Json::array();
-    for (const AnyMove move : table_->legal(seat)) {
-      Json one = game.move_json(table_->state(), seat, move);
-      one["move"] = game.write(table_->state(), seat, move);
-      if (said != nullptr) one["words"] = game.move_words(table_->state(), seat, move, *said);
-      moves.push_back(one);
-    }
-    Json out = {{"moves", moves}, {"status", status(*table_, said)}};
-    if (said != nullptr && !moves.empty())
-      out["prompt"] = game.prompt(table_->state(), seat, *said);
-    return out;
+    return legal_json(*table_, seat, teller());
   }
   if (what == "confirm" || what == "undo") {
     if (what == "confirm") in.only({"id", "do", "lang", "seat", "go"});
@@ -568,36 +451,20 @@ Result<Json> Session::answer(const JsonIn& in) {
     auto wrong = table_->undo(seat);
     if (wrong) return *wrong;
     end_task(true);
-    return Json{{"status", status(*table_, teller())}, {"next", table_->event_count(seat)}};
+    return Json{{"status", status_json(*table_, teller())}, {"next", table_->event_count(seat)}};
   }
   if (what == "apply") {
-    const JsonIn several = in.maybe("moves");
-    in.only({"id", "do", "lang", "seat", several.exists() ? "moves" : "move", "go"});
+    in.only({"id", "do", "lang", "seat", "move", "moves", "go"});
     (void)goes_on(in);
-    if (several.exists()) {
-      std::vector<std::string> moves(several.size(1, kMostMoves));
-      for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = several[i].text(60);
-      if (!in.ok()) return in.trouble().first();
-      return act(in, seat, table_->apply(seat, moves), told);
-    }
-  } else {
-    in.only({"id", "do", "lang", "seat", "move"});
+    const std::vector<std::string> moves = read_moves(in);
+    if (!in.ok()) return in.trouble().first();
+    return act(in, seat, table_->apply(seat, moves), told);
   }
+  in.only({"id", "do", "lang", "seat", "move"});
   const std::string move = in["move"].text(60);
   if (!in.ok()) return in.trouble().first();
   if (what == "preview") return table_->preview(seat, move, teller());
-  if (what == "why") {
-    if (table_->held() != kNobody) {
-      const Error wrong =
-          error("confirm-first", "expected confirm or undo: a move waits for confirmation");
-      return Json{{"legal", false}, {"reason", error_json(wrong, teller())}};
-    }
-    const auto read = game.read(table_->state(), seat, move);
-    if (read.ok())
-      return Json{{"legal", true}, {"move", game.write(table_->state(), seat, read.value())}};
-    return Json{{"legal", false}, {"reason", error_json(read.error(), teller())}};
-  }
-  return act(in, seat, table_->apply(seat, move), told);
+  return why_json(*table_, seat, move, teller());
 }
 
 }  // namespace tidelock::table

@@ -53,10 +53,6 @@ class Session {
   Result<Setup> read_setup(const JsonIn& in);
   void speak(const JsonIn& in);
   const Teller* teller();
-  [[nodiscard]] static Json status(const Table& table, const Teller* teller);
-  [[nodiscard]] static Json events(const Table& table, Seat viewer, std::size_t from,
-                                   const Teller* teller);
-  [[nodiscard]] static Json observed(const Table& table, Seat viewer, const Teller* teller);
   Result<Json> replay(const JsonIn& in);
   Result<Json> at(const JsonIn& in);
   Result<Json> act(const JsonIn& in, Seat seat, std::optional<Error> wrong, std::size_t told);

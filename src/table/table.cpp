@@ -35,7 +35,8 @@ Result<Table> Table::resume(Setup setup, Record record) {
   Table table(std::move(setup));
   table.setup_.game = record.game;
   if (record.seed) table.setup_.seed = *record.seed;
-  record.seed = table.setup_.seed;
+  record.seed.reset();
+  if (!table.setup_.luck) record.seed = table.setup_.seed;
   record.names.clear();
   for (std::size_t i = 0; i < seats; ++i) {
     const SeatSetup& seat = table.setup_.seats[i];
@@ -273,7 +274,8 @@ bool Table::advance(bool single) {
     const At at = game().at(state_);
     if (at == At::kOver) return happened;
     if (at == At::kChance) {
-      add({kNobody, Seeded{setup_.seed}(game().ask(state_))});
+      const Ask ask = game().ask(state_);
+      add({kNobody, setup_.luck ? setup_.luck(ask) : Seeded{setup_.seed}(ask)});
     } else {
       Seat actor = kNobody;
       AnyMove move = 0;
@@ -299,6 +301,23 @@ bool Table::advance(bool single) {
     if (single) return true;
   }
   return happened;
+}
+
+std::optional<Error> Table::follow(std::string_view entry) {
+  if (held_ != kNobody)
+    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+  const auto read = read_entry(game(), state_, entry);
+  if (!read) return read.error();
+  add(read.value());
+  return std::nullopt;
+}
+
+std::vector<std::string> Table::written(std::size_t from) const {
+  std::vector<std::string> out;
+  for (Replay replay(record_); !replay.done(); replay.step(kNoListener)) {
+    if (replay.index() >= from) out.push_back(replay.text());
+  }
+  return out;
 }
 
 Result<Json> Table::preview(Seat seat, std::string_view move, const Teller* teller) const {

@@ -31,6 +31,8 @@ struct Setup {
   std::shared_ptr<const ai::AnyAi> ai;  // for bots; may be null when there are none
   std::vector<SeatSetup> seats;         // as many as the game has, or empty for people everywhere
   std::uint64_t seed = 0;
+  // Whoever answers chance, a pure function; none: the seed does, and stands in the record.
+  std::function<std::uint32_t(const Ask&)> luck;
   bool confirm = false;      // a seat confirms before chance answers, the next seat decides, or a
                              // choice made in secret opens all
   bool confirmed = false;    // for resuming: the last move of the record was confirmed already
@@ -81,6 +83,12 @@ class Table {
   // then whoever shows the table can show each step. Answers whether anything happened.
   bool advance(bool single = false);
 
+  // For reading a log: an entry of the record that chance or the table itself made, as written()
+  // gives it.
+  std::optional<Error> follow(std::string_view entry);
+  // The entries of the record from the `from`-th on, as they stand in it.
+  [[nodiscard]] std::vector<std::string> written(std::size_t from) const;
+
   // What a move would do up to the next chance: the events its seat would see, and that seat's view
   // afterwards.
   Result<Json> preview(Seat seat, std::string_view move, const Teller* teller = nullptr) const;
@@ -88,6 +96,8 @@ class Table {
   // Everything this viewer was told, numbered from 0; a viewer's numbers count what that viewer
   // saw.
   [[nodiscard]] std::vector<Event> events(Seat viewer, std::size_t from = 0) const;
+  // Everything that was told to anybody.
+  [[nodiscard]] const std::vector<Event>& all_events() const { return events_; }
   [[nodiscard]] std::size_t event_count(Seat viewer) const { return events(viewer).size(); }
 
   [[nodiscard]] Json save()

@@ -1,12 +1,15 @@
-// What a client of the page may send: method, target, host, accepted codings and known tags, a line
-// each. Every request is answered with a file of the page, the news that it is still the same, or a
-// refusal; nothing that was sent comes back in a header.
+// What a client may send: method, target, host, accepted codings, known tags, origin and type of
+// the body, a line each. Every request is answered with a file of the page, the news that it is
+// still the same, or a refusal; nothing that was sent comes back in a header. Below /api/ it wants
+// something that there is, or is refused.
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "must.h"
+#include "server/api.h"
+#include "server/secrets.h"
 #include "server/site.h"
 #include "server/testing.h"
 
@@ -65,18 +68,36 @@ void check(const server::Request& request) {
        "only reading is answered");
 }
 
+void check_call(const server::Request& request) {
+  const auto call = server::read_call(request, server::Hosts::kThisMachine);
+  if (!call) return;
+  using What = server::Call::What;
+  if (call->what == What::kRefused) {
+    must(call->status >= 400 && !call->why.message.empty(), "a refusal says why");
+    return;
+  }
+  const bool post = call->what == What::kMakeTable;
+  must(request.method == (post ? "POST" : "GET"), "only a table is made by sending something");
+  must(server::is_table_name(call->table) || post || call->what == What::kListTables,
+       "a table is named by its name");
+}
+
 }  // namespace
 }  // namespace tidelock::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are characters here
   std::string_view rest(reinterpret_cast<const char*>(data), size);
-  std::array<std::string_view, 5> lines;
+  std::array<std::string_view, 7> lines;
   for (std::string_view& line : lines) {
     const std::size_t end = rest.find('\n');
     line = rest.substr(0, end);
     rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
   }
-  tidelock::fuzz::check({lines[0], lines[1], lines[2], lines[3], lines[4]});
+  const bool upgrade = size % 2 == 0;
+  const tidelock::server::Request request{lines[0], lines[1], lines[2], lines[3],
+                                          lines[4], lines[5], lines[6], upgrade};
+  tidelock::fuzz::check(request);
+  tidelock::fuzz::check_call(request);
   return 0;
 }

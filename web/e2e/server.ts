@@ -22,9 +22,13 @@ export async function serve(): Promise<Serving> {
   ] as const) {
     if (!existsSync(path)) throw new Error(`${what} is not built: there is no ${path}`);
   }
-  const server = spawn(tidelock, ['serve', '--page', builtPage, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const server = spawn(
+    tidelock,
+    ['serve', '--page', builtPage, '--port', '0', '--database', 'memory'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
   let said = '';
   const origin = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,77 @@
+#include "server/api.h"
+
+#include <algorithm>
+
+#include "server/secrets.h"
+
+namespace tidelock::server {
+namespace {
+
+constexpr std::string_view kApi = "/api/";
+constexpr std::string_view kTables = "/api/tables";
+constexpr std::string_view kSocket = "/socket";
+
+Call refused_call(int status, std::string code, std::string message) {
+  Call out;
+  out.status = status;
+  out.why = error(std::move(code), std::move(message));
+  return out;
+}
+
+// A page of another site may not speak for the person who looks at it. Programs send no origin.
+bool own_origin(std::string_view origin, std::string_view host) {
+  if (origin.empty()) return true;
+  const std::size_t scheme = origin.find("://");
+  if (scheme == std::string_view::npos) return false;
+  const std::string_view from = origin.substr(scheme + 3);
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(from.begin(), from.end(), host.begin(), host.end(),
+                    [&](char a, char b) { return lower(a) == lower(b); });
+}
+
+// A form of another site can send text, but not this.
+bool is_json(std::string_view content_type) {
+  constexpr std::string_view kJson = "application/json";
+  return content_type == kJson || content_type.starts_with("application/json;");
+}
+
+}  // namespace
+
+std::optional<Call> read_call(const Request& request, Hosts hosts) {
+  const Place place = place_of(request, hosts);
+  if (!place.path || !place.path->starts_with(kApi)) return std::nullopt;
+  if (place.refused != 0)
+    return refused_call(place.refused, "wrong-host", "this server does not answer to that name");
+  if (!own_origin(request.origin, place.host))
+    return refused_call(403, "wrong-origin", "expected a request from a page of this server");
+  const auto wrong_method = [](std::string_view expected) {
+    return refused_call(405, "wrong-method", "expected " + std::string(expected));
+  };
+  Call out;
+  std::string_view path = *place.path;
+  if (path == kTables) {
+    if (request.method == "GET") {
+      out.what = Call::What::kListTables;
+      return out;
+    }
+    if (request.method != "POST") return wrong_method("GET or POST");
+    if (!is_json(request.content_type))
+      return refused_call(415, "wrong-type", "expected Content-Type: application/json");
+    out.what = Call::What::kMakeTable;
+    return out;
+  }
+  const auto nothing = [] { return refused_call(404, "not-found", "there is nothing here"); };
+  if (!path.starts_with(std::string(kTables) + "/")) return nothing();
+  path.remove_prefix(kTables.size() + 1);
+  const bool socket = path.ends_with(kSocket);
+  if (socket) path.remove_suffix(kSocket.size());
+  if (!is_table_name(path)) return nothing();
+  if (request.method != "GET") return wrong_method("GET");
+  if (socket && !request.upgrade)
+    return refused_call(426, "no-upgrade", "expected the upgrade to a WebSocket");
+  out.what = socket ? Call::What::kSocket : Call::What::kShowTable;
+  out.table = path;
+  return out;
+}
+
+}  // namespace tidelock::server

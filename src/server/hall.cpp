@@ -1,0 +1,445 @@
+#include "server/hall.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <deque>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/version.h"
+#include "server/callback.h"
+#include "server/journal.h"
+#include "server/match.h"
+#include "server/shelf.h"
+#include "table/messages.h"
+
+namespace tidelock::server {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::size_t kMostListed = 100;
+
+std::string with_error(const Json& id, const Error& wrong, const Teller* teller = nullptr) {
+  return dump_json({{"id", id}, {"error", table::error_json(wrong, teller)}});
+}
+
+Hall::Reply refused(int status, const Error& wrong) {
+  return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
+}
+
+Json with_name(Json card, const std::string& name) {
+  card["table"] = name;
+  return card;
+}
+
+}  // namespace
+
+class Hall::Impl {
+ public:
+  Impl(std::unique_ptr<store::Store> store, table::World world, HallOptions options)
+      : shelf_(*world.games),
+        world_(std::move(world)),
+        journal_(std::move(store)),
+        tables_pool_(std::max(1U, options.table_threads)),
+        bots_pool_(std::max(1U, options.bot_threads)) {
+    world_.games = &shelf_;
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  ~Impl() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;  // no bot begins to think
+    }
+    bots_pool_.join();
+    tables_pool_.join();
+  }
+
+  class LiveTable;
+  class Seated;
+
+  std::shared_ptr<LiveTable> find(const std::string& name);
+  void make_table(std::string wish, Answered done);
+  void list_tables(Answered done);
+  void show_table(const std::string& name, Answered done);
+  [[nodiscard]] std::size_t awake() const {
+    const std::lock_guard lock(mutex_);
+    return live_.size();
+  }
+
+ private:
+  void begin_table(const std::string& wish, Answered done);
+  void asleep(const std::string& name);
+  [[nodiscard]] bool ending() const {
+    const std::lock_guard lock(mutex_);
+    return ending_;
+  }
+
+  Shelf shelf_;
+  table::World world_;  // with games from the shelf
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
+  bool ending_ = false;
+  Journal journal_;
+  asio::thread_pool tables_pool_;
+  asio::thread_pool bots_pool_;
+};
+
+// --- one table ---
+
+// Whoever needs it keeps it: its guests, what is asked of it, a bot that thinks for it. When nobody
+// does it is gone, and with it nothing that is not in its log.
+class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
+ public:
+  LiveTable(Impl& hall, std::string name)
+      : hall_(hall), name_(std::move(name)), strand_(asio::make_strand(hall.tables_pool_)) {}
+  LiveTable(const LiveTable&) = delete;
+  LiveTable& operator=(const LiveTable&) = delete;
+  ~LiveTable() { hall_.asleep(name_); }
+
+  using Task = std::function<asio::awaitable<void>()>;
+  // One after the other, also where one has to wait.
+  void in_turn(Task task) {
+    asio::post(strand_, [self = shared_from_this(), task = std::move(task)]() mutable {
+      self->tasks_.push_back(std::move(task));
+      if (std::exchange(self->busy_, true)) return;
+      asio::co_spawn(
+          self->strand_, [self] { return self->run(); }, asio::detached);
+    });
+  }
+
+  void enters(const std::shared_ptr<Seated>& guest) {
+    in_turn([self = shared_from_this(), guest]() -> asio::awaitable<void> {
+      self->guests_.push_back(guest);
+      co_return;
+    });
+  }
+
+  // Within a task: the match, or why there is none.
+  asio::awaitable<std::optional<Error>> wake();
+  [[nodiscard]] const Match& match() const { return *match_; }
+  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request);
+
+ private:
+  asio::awaitable<void> run();
+  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined);
+  asio::awaitable<std::optional<Error>> keep(Json line);
+  void changed();
+  void think();
+  [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
+
+  Impl& hall_;
+  std::string name_;
+  asio::strand<asio::thread_pool::executor_type> strand_;
+  std::deque<Task> tasks_;
+  bool busy_ = false;
+  std::optional<Match> match_;
+  std::string card_;  // as it is kept
+  std::vector<std::weak_ptr<Seated>> guests_;
+  std::array<std::shared_ptr<ai::AnyBot>, kMaxSeats> bots_;
+  bool thinking_ = false;
+};
+
+// --- one guest ---
+
+class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
+ public:
+  Seated(std::shared_ptr<LiveTable> table, std::function<void()> notify)
+      : table_(std::move(table)), notify_(std::move(notify)) {}
+
+  void notify() const { notify_(); }
+
+  void greet(std::function<void(std::optional<std::string>)> done) override {
+    table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
+      if (const auto bad = co_await self->table_->wake()) {
+        done(std::nullopt);
+        co_return;
+      }
+      done(dump_json({{"tidelock", kVersion},
+                      {"protocol", table::kProtocol},
+                      {"table", self->table_->match().card()}}));
+    });
+  }
+
+  void ask(std::string request, std::function<void(std::string)> done) override {
+    table_->in_turn([self = shared_from_this(), request = std::move(request),
+                     done = std::move(done)]() -> asio::awaitable<void> {
+      done(co_await self->table_->answer(self->viewer_, self->joined_, request));
+    });
+  }
+
+  void news(std::function<void(std::optional<std::string>)> done) override {
+    table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
+      std::optional<std::string> out;
+      if (self->joined_ && !co_await self->table_->wake()) {
+        if (auto told = self->table_->match().news(self->viewer_)) {
+          (*told)["push"] = true;
+          out = dump_json(*told);
+        }
+      }
+      done(std::move(out));
+    });
+  }
+
+ private:
+  std::shared_ptr<LiveTable> table_;
+  std::function<void()> notify_;
+  Viewer viewer_;  // touched by tasks of the table alone, as is what follows
+  bool joined_ = false;
+};
+
+// --- how a table works ---
+
+asio::awaitable<void> Hall::Impl::LiveTable::run() {
+  while (!tasks_.empty()) {
+    const Task task = std::move(tasks_.front());
+    tasks_.pop_front();
+    try {
+      co_await task();
+    } catch (const std::exception&) {
+      match_.reset();  // no memory, most likely; what is kept is on disk
+    }
+  }
+  busy_ = false;
+}
+
+asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
+  if (match_) co_return std::nullopt;
+  auto read = [this](auto done) { hall_.journal_.log(name_, std::move(done)); };
+  const auto log = co_await called_back<Result<std::vector<std::string>>>(read);
+  if (!log) co_return log.error();
+  auto woken = Match::wake(log.value(), hall_.world_);
+  if (!woken) co_return woken.error();
+  match_.emplace(std::move(woken).value());
+  card_ = dump_json(match_->card());
+  think();
+  co_return std::nullopt;
+}
+
+// On disk, or there is no match any more: what others see is what is kept.
+asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line) {
+  store::Append one{name_, match_->lines() - 1, dump_json(line), {}};
+  std::string card = dump_json(match_->card());
+  if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
+  auto write = [this, &one](auto done) { hall_.journal_.append(std::move(one), std::move(done)); };
+  const auto added = co_await called_back<Result<store::Appended>>(write);
+  if (added.ok() && added.value() == store::Appended::kYes) {
+    card_ = std::move(card);
+    changed();
+    co_return std::nullopt;
+  }
+  match_.reset();
+  if (!added) co_return error("not-kept", "this could not be kept, and did not happen");
+  co_return error("try-again", "another server was faster; ask again");
+}
+
+void Hall::Impl::LiveTable::changed() {
+  std::erase_if(guests_, [](const auto& guest) { return guest.expired(); });
+  for (const auto& one : guests_) {
+    if (const auto guest = one.lock()) guest->notify();
+  }
+  think();
+}
+
+// A bot thinks in another thread, about what it may know; its move is one more task.
+void Hall::Impl::LiveTable::think() {
+  if (thinking_ || !match_ || hall_.ending()) return;
+  const auto thought = match_->thought();
+  if (!thought) return;
+  auto& bot = bots_[static_cast<std::size_t>(thought->seat)];
+  if (!bot) bot = match_->bot(thought->seat);
+  if (!bot) return;
+  thinking_ = true;
+  asio::post(hall_.bots_pool_, [self = shared_from_this(), bot, thought = *thought] {
+    const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
+    self->in_turn([self, thought, move]() -> asio::awaitable<void> {
+      self->thinking_ = false;
+      if (co_await self->wake()) co_return;
+      if (auto line = self->match_->decide(thought, move)) {
+        (void)co_await self->keep(std::move(*line));
+      } else {
+        self->think();  // something was taken back meanwhile
+      }
+    });
+  });
+}
+
+const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
+  if (!in.is_object() || !in.maybe("lang").exists()) return nullptr;
+  const std::string code = in["lang"].text(20);
+  for (const Lang lang : kLangs) {
+    if (code == lang_code(lang)) return hall_.world_.words(lang);
+  }
+  if (in.ok()) in["lang"].expected("en, pl, de or zh-Hant");
+  return nullptr;
+}
+
+asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined,
+                                                           std::string request) {
+  const auto parsed = parse_json(request);
+  if (!parsed) co_return with_error(Json(), parsed.error());
+  const Json id = table::id_of(parsed.value());
+  if (const auto asleep = co_await wake()) co_return with_error(id, *asleep);
+  JsonIn::Trouble trouble;
+  const JsonIn in(parsed.value(), trouble);
+  Result<Json> result = co_await answer_to(in, viewer, joined);
+  if (result.ok() && trouble.any()) result = trouble.first();
+  if (!result) co_return with_error(id, result.error());
+  Json out = {{"id", id}, {"ok", true}};
+  out.update(result.value());
+  co_return dump_json(out);
+}
+
+asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Viewer& viewer,
+                                                               bool& joined) {
+  static constexpr std::array<std::string_view, 12> kVerbs = {
+      "watch", "join",    "sit",    "table", "observe", "legal",
+      "why",   "preview", "events", "apply", "confirm", "undo"};
+  if (!in.is_object()) co_return error("bad-request", "expected an object with \"do\"");
+  const std::string verb = in["do"].text(40);
+  const Catalogue* words = words_of(in);
+  if (!in.ok()) co_return in.trouble().first();
+  if (std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end()) {
+    std::string names;
+    for (const auto one : kVerbs) names += (names.empty() ? "" : ", ") + std::string(one);
+    co_return error("unknown-verb", "expected one of: " + names, "do");
+  }
+  const auto caught_up = [&](Json out) {
+    if (const auto told = match_->news(viewer)) out.update(*told);
+    return out;
+  };
+  if (verb == "watch" || verb == "join" || verb == "sit") {
+    if (verb == "watch") in.only({"id", "do", "lang", "seen"});
+    if (verb == "join") in.only({"id", "do", "lang", "secret", "seen"});
+    const auto seen =
+        in.maybe("seen").exists() ? static_cast<std::size_t>(in["seen"].integer(0, 1000000)) : 0;
+    const std::string secret = verb == "watch" ? "" : in["secret"].text(40);
+    if (!in.ok()) co_return in.trouble().first();
+    if (verb == "sit") {
+      auto line = match_->sit(in);
+      if (!line) co_return line.error();
+      if (line.value()) {
+        if (const auto lost = co_await keep(std::move(*line.value()))) co_return *lost;
+      }
+    }
+    const Seat seat = verb == "watch" ? kNobody : match_->seat_of(secret);
+    if (verb != "watch" && seat == kNobody)
+      co_return error("wrong-secret", "this secret opens no seat of this table");
+    viewer = Viewer{seat, seen, words, {}, {}};
+    joined = true;
+    co_return caught_up({{"seat", seat == kNobody ? Json() : Json(seat + 1)}});
+  }
+  if (!joined && verb != "table")
+    co_return error("join-first", "expected watch, join or sit first");
+  if (verb != "apply" && verb != "confirm" && verb != "undo")
+    co_return match_->look(in, viewer, words);
+  auto line = match_->act(in, viewer.seat);
+  if (!line) co_return line.error();
+  if (line.value()) {
+    if (const auto lost = co_await keep(std::move(*line.value()))) co_return *lost;
+  }
+  co_return caught_up(Json::object());
+}
+
+// --- all of them ---
+
+std::shared_ptr<Hall::Impl::LiveTable> Hall::Impl::find(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  auto& there = live_[name];
+  auto table = there.lock();
+  if (!table) {
+    table = std::make_shared<LiveTable>(*this, name);
+    there = table;
+  }
+  return table;
+}
+
+void Hall::Impl::asleep(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto there = live_.find(name);
+  // It may have been woken again already.
+  if (there != live_.end() && there->second.expired()) live_.erase(there);
+}
+
+void Hall::Impl::make_table(std::string wish, Answered done) {
+  asio::post(tables_pool_, [this, wish = std::move(wish), done = std::move(done)]() mutable {
+    begin_table(wish, std::move(done));
+  });
+}
+
+void Hall::Impl::begin_table(const std::string& wish, Answered done) {
+  const auto parsed = parse_json(wish);
+  if (!parsed) return done(refused(400, parsed.error()));
+  const auto line = Match::first_line(parsed.value(), world_);
+  if (!line) return done(refused(400, line.error()));
+  const std::string text = dump_json(line.value());
+  const auto match = Match::wake(std::span(&text, 1), world_);
+  if (!match) return done(refused(500, match.error()));
+  const std::string name = fresh_table_name();
+  Json card = match.value().card();
+  store::Append one{name, 0, text,
+                    store::Card{match.value().listed(), match.value().phase(), dump_json(card)}};
+  journal_.append(std::move(one), [name, card = std::move(card),
+                                   done = std::move(done)](const Result<store::Appended>& added) {
+    if (!added || added.value() == store::Appended::kNo)
+      return done(refused(503, error("not-kept", "the table could not be kept")));
+    done({201, dump_json(with_name(card, name))});
+  });
+}
+
+void Hall::Impl::list_tables(Answered done) {
+  journal_.list(kMostListed,
+                [done = std::move(done)](const Result<std::vector<store::Listed>>& listed) {
+                  if (!listed)
+                    return done(refused(503, error("not-read", "the tables could not be read")));
+                  Json tables = Json::array();
+                  for (const store::Listed& one : listed.value()) {
+                    const auto card = parse_json(one.card.text);
+                    if (card.ok() && card.value().is_object())
+                      tables.push_back(with_name(card.value(), one.table));
+                  }
+                  done({200, dump_json({{"tables", tables}})});
+                });
+}
+
+void Hall::Impl::show_table(const std::string& name, Answered done) {
+  const auto table = find(name);
+  table->in_turn([table, name, done = std::move(done)]() -> asio::awaitable<void> {
+    if (const auto bad = co_await table->wake()) {
+      done(refused(bad->code == "no-such-table" ? 404 : 503, *bad));
+      co_return;
+    }
+    done({200, dump_json(with_name(table->match().card(), name))});
+  });
+}
+
+Hall::Hall(std::unique_ptr<store::Store> store, table::World world, HallOptions options)
+    : impl_(std::make_unique<Impl>(std::move(store), std::move(world), options)) {}
+Hall::~Hall() = default;
+
+void Hall::make_table(std::string wish, Answered done) {
+  impl_->make_table(std::move(wish), std::move(done));
+}
+void Hall::list_tables(Answered done) { impl_->list_tables(std::move(done)); }
+void Hall::show_table(const std::string& name, Answered done) {
+  impl_->show_table(name, std::move(done));
+}
+std::size_t Hall::awake() const { return impl_->awake(); }
+
+std::shared_ptr<Guest> Hall::enter(const std::string& name, std::function<void()> notify) {
+  const auto table = impl_->find(name);
+  auto guest = std::make_shared<Impl::Seated>(table, std::move(notify));
+  table->enters(guest);
+  return guest;
+}
+
+}  // namespace tidelock::server

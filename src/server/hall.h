@@ -1,0 +1,66 @@
+// The tables that somebody looks at. Each has a strand: what is asked of it is done one after the
+// other, and nothing is told before it is on disk. Bots think in threads of their own. A table that
+// nobody looks at is asleep: it is its log, and wakes from it. Boost stays behind this header.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "store/store.h"
+#include "table/session.h"
+
+namespace tidelock::server {
+
+struct HallOptions {
+  unsigned table_threads = 1;
+  unsigned bot_threads = 1;
+};
+
+// Somebody at a table, through whatever door. Functions that are handed over are called once each,
+// from any thread; one question is answered before the next is asked.
+class Guest {
+ public:
+  Guest() = default;
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
+  virtual ~Guest() = default;
+
+  // The first message, before any request; nothing if there is no such table.
+  virtual void greet(std::function<void(std::optional<std::string>)> done) = 0;
+  // The answer to one request.
+  virtual void ask(std::string request, std::function<void(std::string)> done) = 0;
+  // What the guest has not been told yet; nothing if there is nothing.
+  virtual void news(std::function<void(std::optional<std::string>)> done) = 0;
+};
+
+class Hall {
+ public:
+  Hall(std::unique_ptr<store::Store> store, table::World world, HallOptions options = {});
+  Hall(const Hall&) = delete;
+  Hall& operator=(const Hall&) = delete;
+  ~Hall();  // every guest has left before
+
+  // What is asked for by HTTP: a status, and an object in JSON.
+  struct Reply {
+    int status = 200;
+    std::string body;
+  };
+  using Answered = std::function<void(Reply)>;
+  void make_table(std::string wish, Answered done);
+  void list_tables(Answered done);
+  void show_table(const std::string& name, Answered done);
+
+  // `notify` is called, from any thread, when there may be news for the guest.
+  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, std::function<void()> notify);
+
+  // How many tables are awake.
+  [[nodiscard]] std::size_t awake() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tidelock::server

@@ -1,0 +1,186 @@
+#include "server/hall.h"
+
+#include <atomic>
+#include <future>
+#include <gtest/gtest.h>
+#include <thread>
+
+#include "server/shelf.h"
+#include "server/testing.h"
+#include "server/testing_world.h"
+
+namespace tidelock::server {
+namespace {
+
+// A store whose disk can become full.
+class Fickle final : public store::Store {
+ public:
+  explicit Fickle(std::atomic<bool>& full) : full_(full), store_(store::in_memory()) {}
+  Result<std::vector<store::Appended>> append(std::span<const store::Append> lines) override {
+    if (full_) return error("bad-database", "the disk is full");
+    return store_->append(lines);
+  }
+  Result<std::vector<std::string>> log(std::string_view table) override {
+    return store_->log(table);
+  }
+  Result<std::vector<store::Listed>> list(std::size_t most) override { return store_->list(most); }
+
+ private:
+  std::atomic<bool>& full_;
+  std::unique_ptr<store::Store> store_;
+};
+
+// A hall that is asked, and waited for.
+class Asked {
+ public:
+  explicit Asked(std::unique_ptr<store::Store> store) : hall_(std::move(store), whole_world()) {}
+
+  Json make(const Json& wish) {
+    const Hall::Reply reply =
+        waited<Hall::Reply>([&](auto done) { hall_.make_table(dump_json(wish), std::move(done)); });
+    status_ = reply.status;
+    return parse_json(reply.body).value();
+  }
+  int status_of(const std::string& table) {
+    return waited<Hall::Reply>([&](auto done) { hall_.show_table(table, std::move(done)); }).status;
+  }
+  std::shared_ptr<Guest> enter(const std::string& table) {
+    return hall_.enter(table, [this] { ++notified_; });
+  }
+  static Json ask(Guest& guest, const Json& request) {
+    const auto text =
+        waited<std::string>([&](auto done) { guest.ask(dump_json(request), std::move(done)); });
+    return parse_json(text).value();
+  }
+  static std::optional<std::string> news(Guest& guest) {
+    return waited<std::optional<std::string>>([&](auto done) { guest.news(std::move(done)); });
+  }
+  // Sits down with a secret of one's own.
+  static Json sit(Guest& guest, char own) {
+    return ask(guest, {{"do", "sit"},
+                       {"secret", std::string(32, own)},
+                       {"name", std::string(1, own)},
+                       {"share", std::string(32, own)}});
+  }
+  [[nodiscard]] std::size_t awake() const { return hall_.awake(); }
+  [[nodiscard]] int status() const { return status_; }
+  [[nodiscard]] int notified() const { return notified_; }
+
+ private:
+  template <class T, class Begin>
+  static T waited(const Begin& begin) {
+    auto promise = std::make_shared<std::promise<T>>();
+    auto future = promise->get_future();
+    begin([promise](T value) { promise->set_value(std::move(value)); });
+    return future.get();
+  }
+
+  std::atomic<int> notified_ = 0;
+  int status_ = 0;
+  Hall hall_;
+};
+
+// The first legal move of whoever's turn it is; the guests are those of seats 1 and 2.
+struct Turn {
+  Guest* guest = nullptr;
+  Json move;
+};
+Turn turn_of(Guest& first, Guest& second) {
+  for (Guest* guest : {&first, &second}) {
+    const Json moves = Asked::ask(*guest, {{"do", "legal"}})["moves"];
+    if (!moves.empty()) return {guest, moves[0]["move"]};
+  }
+  return {};
+}
+
+TEST(Hall, WhatCannotBeKeptDidNotHappen) {
+  std::atomic<bool> full = false;
+  Asked hall(std::make_unique<Fickle>(full));
+  const Json table = hall.make({{"game", "solenia"}});
+  const auto first = hall.enter(table["table"].get<std::string>());
+  const auto second = hall.enter(table["table"].get<std::string>());
+  Asked::sit(*first, 'a');
+  full = true;
+  EXPECT_EQ(Asked::sit(*second, 'b')["error"]["code"], "not-kept");
+  EXPECT_EQ(Asked::ask(*second, {{"do", "observe"}})["error"]["code"], "join-first");
+  full = false;
+  EXPECT_EQ(Asked::sit(*second, 'b')["seat"], 2);
+  const Turn turn = turn_of(*first, *second);
+  (void)Asked::news(*first);
+  const Json before = Asked::ask(*turn.guest, {{"do", "observe"}});
+  full = true;
+  EXPECT_EQ(Asked::ask(*turn.guest, {{"do", "apply"}, {"move", turn.move}})["error"]["code"],
+            "not-kept");
+  EXPECT_EQ(Asked::ask(*turn.guest, {{"do", "observe"}}), before);
+  EXPECT_EQ(Asked::news(*first), std::nullopt);
+  hall.make({{"game", "solenia"}});
+  EXPECT_EQ(hall.status(), 503);
+  full = false;
+  EXPECT_TRUE(Asked::ask(*turn.guest, {{"do", "apply"}, {"move", turn.move}}).contains("ok"));
+  EXPECT_NE(Asked::news(turn.guest == first.get() ? *second : *first), std::nullopt);
+}
+
+// Two servers on one database: one of them adds the line, and the other goes on from there.
+TEST(Hall, TwoShareADatabase) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/tables.db";
+  Asked here(store::open_sqlite(path).value());
+  Asked there(store::open_sqlite(path).value());
+  const auto table = here.make({{"game", "solenia"}})["table"].get<std::string>();
+  const auto first = here.enter(table);
+  const auto second = there.enter(table);
+  EXPECT_EQ(Asked::sit(*first, 'a')["seat"], 1);
+  EXPECT_EQ(Asked::sit(*second, 'b')["seat"], 2);
+  // The first server does not know that the game has begun.
+  const Json tried = Asked::sit(*here.enter(table), 'c');
+  EXPECT_EQ(tried["error"]["code"], "try-again");
+  EXPECT_EQ(Asked::sit(*here.enter(table), 'c')["error"]["code"], "seat-taken");
+  EXPECT_EQ(Asked::ask(*first, {{"do", "observe"}})["status"],
+            Asked::ask(*second, {{"do", "observe"}})["status"]);
+}
+
+TEST(Hall, ATableNobodyLooksAtSleeps) {
+  Asked hall(store::in_memory());
+  const auto table = hall.make({{"game", "solenia"}})["table"].get<std::string>();
+  EXPECT_EQ(hall.awake(), 0U);
+  auto guest = hall.enter(table);
+  EXPECT_EQ(Asked::sit(*guest, 'a')["seat"], 1);
+  EXPECT_EQ(hall.awake(), 1U);
+  guest.reset();
+  // What was asked of it last may still be on its way out.
+  for (int i = 0; i < 1000 && hall.awake() > 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(hall.awake(), 0U);
+  EXPECT_EQ(hall.status_of(table), 200);
+  EXPECT_EQ(hall.status_of("AAAAAAAAAAAAAAAA"), 404);
+  guest = hall.enter(table);
+  EXPECT_EQ(Asked::ask(*guest, {{"do", "join"}, {"secret", std::string(32, 'a')}})["seat"], 1);
+}
+
+TEST(Hall, TablesShareTheirGame) {
+  const table::World world = whole_world();
+  const Shelf shelf(*world.games);
+  const auto game = shelf.make("solenia", {}, {{"players", 2}}).value();
+  EXPECT_EQ(shelf.make("solenia", {}, {{"players", 2}}).value(), game);
+  EXPECT_NE(shelf.make("solenia", {}, {{"players", 3}}).value(), game);
+  EXPECT_FALSE(shelf.make("chess", {}, {}).ok());
+}
+
+TEST(Hall, BotsMoveByThemselves) {
+  Asked hall(store::in_memory());
+  const Json wish = {{"game", "solenia"},
+                     {"seats", {Json::object(), {{"bot", "novice"}}}},
+                     {"options", {{"first", 2}}}};
+  const auto table = hall.make(wish)["table"].get<std::string>();
+  const auto guest = hall.enter(table);
+  Json told = Asked::sit(*guest, 'a');
+  for (int i = 0; i < 4000 && told["status"]["to_act"] != Json{1}; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (const auto news = Asked::news(*guest)) told = parse_json(*news).value();
+  }
+  EXPECT_EQ(told["status"]["to_act"], Json{1});
+  EXPECT_GT(hall.notified(), 0);
+}
+
+}  // namespace
+}  // namespace tidelock::server

@@ -1,0 +1,69 @@
+// Where tables are kept. A table is a log: lines in order, the first of which says how it began. A
+// line is added at the place its writer expects to be the next, so two writers cannot both add
+// one; what has been added is on disk. The store reads no line: what they say is the table's
+// business. Documented in docs/server.md.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace tidelock::store {
+
+enum class Phase : std::uint8_t { kGathering, kPlaying, kOver };
+
+// What a list of tables shows without reading their logs.
+struct Card {
+  bool listed = false;  // for everybody to see
+  Phase phase = Phase::kGathering;
+  std::string text;  // as the table wrote it
+  friend bool operator==(const Card&, const Card&) = default;
+};
+
+struct Append {
+  std::string table;
+  std::uint64_t seq = 0;  // the place of the line, counted from 0: how many there are already
+  std::string line;
+  std::optional<Card> card;  // the first line brings one, later ones when it changes
+};
+
+// A line that was not added changed nothing: there is another at its place, or one before it is
+// missing.
+enum class Appended : std::uint8_t { kYes, kNo };
+
+struct Listed {
+  std::string table;
+  Card card;
+  std::int64_t changed = 0;  // milliseconds since 1970
+  friend bool operator==(const Listed&, const Listed&) = default;
+};
+
+// For one thread at a time. An error says what is wrong with the place where things are kept.
+class Store {
+ public:
+  Store() = default;
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  virtual ~Store() = default;
+
+  // Each for itself, in order, and all on disk when it returns: one flush for many. After an error
+  // none of them is there.
+  virtual Result<std::vector<Appended>> append(std::span<const Append> lines) = 0;
+  // All lines of a table; none if there is no such table.
+  virtual Result<std::vector<std::string>> log(std::string_view table) = 0;
+  // Listed tables that are not over, those first that changed last.
+  virtual Result<std::vector<Listed>> list(std::size_t most) = 0;
+};
+
+// Gone when it ends.
+[[nodiscard]] std::unique_ptr<Store> in_memory();
+// A file, made where there is none; one of an older version is brought up to date.
+[[nodiscard]] Result<std::unique_ptr<Store>> open_sqlite(const std::string& path);
+
+}  // namespace tidelock::store

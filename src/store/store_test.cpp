@@ -1,0 +1,226 @@
+#include "store/store.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <sqlite3.h>
+#include <sys/resource.h>
+
+#include "core/luck.h"
+
+namespace tidelock::store {
+namespace {
+
+// A kind of store, and how one that was used is opened again; nothing where that makes no sense.
+struct Kind {
+  std::string name;
+  std::function<std::unique_ptr<Store>(const std::string& folder)> open;
+  bool lasting = false;
+};
+
+class StoreTest : public testing::TestWithParam<Kind> {
+ protected:
+  StoreTest() {
+    folder_ = (std::filesystem::temp_directory_path() / "tidelock-test-XXXXXX").string();
+    if (::mkdtemp(folder_.data()) == nullptr) std::abort();
+    store_ = GetParam().open(folder_);
+  }
+  ~StoreTest() override {
+    store_.reset();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  void reopen() {
+    if (!GetParam().lasting) return;
+    store_.reset();
+    store_ = GetParam().open(folder_);
+  }
+  std::vector<Appended> append(const std::vector<Append>& lines) {
+    const auto done = store_->append(lines);
+    EXPECT_TRUE(done.ok()) << done.error().sentence();
+    return done.value();
+  }
+  std::vector<std::string> log(std::string_view table) { return store_->log(table).value(); }
+
+  std::string folder_;
+  std::unique_ptr<Store> store_;
+};
+
+const Card kShown{true, Phase::kGathering, R"({"game":"toy"})"};
+
+// Whatever is added in whatever order, by writers that are right or wrong about the next place: the
+// store holds exactly what it said it added, in order, also when it is opened again.
+TEST_P(StoreTest, HoldsWhatItAcknowledged) {
+  std::map<std::string, std::vector<std::string>> logs;
+  std::map<std::string, Card> cards;
+  Rng rng(7);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Append> batch;
+    std::vector<Appended> expected;
+    for (std::uint32_t i = rng.below(6); i < 6; ++i) {
+      const std::string table = "table-" + std::to_string(rng.below(5));
+      const std::size_t next = logs[table].size();
+      const std::uint64_t seq = rng.below(3) == 0 ? rng.below(12) : next;
+      Append one{table, seq, "line\n\"" + std::to_string(rng.next()) + "\" \xC3\xB3", {}};
+      if (rng.below(3) == 0)
+        one.card = Card{rng.below(2) == 0, static_cast<Phase>(rng.below(3)), "card " + one.line};
+      const bool fits = seq == next && (next > 0 || one.card);
+      if (fits) logs[table].push_back(one.line);
+      if (fits && one.card) cards[table] = *one.card;
+      expected.push_back(fits ? Appended::kYes : Appended::kNo);
+      batch.push_back(std::move(one));
+    }
+    EXPECT_EQ(append(batch), expected);
+    if (round % 20 == 0) reopen();
+    for (const auto& [table, lines] : logs) EXPECT_EQ(log(table), lines);
+  }
+  std::map<std::string, Card> shown;
+  for (const auto& [table, card] : cards) {
+    if (card.listed && card.phase != Phase::kOver) shown[table] = card;
+  }
+  const auto listed = store_->list(100).value();
+  std::map<std::string, Card> found;
+  for (const Listed& one : listed) found[one.table] = one.card;
+  EXPECT_EQ(found, shown);
+  EXPECT_TRUE(std::is_sorted(listed.begin(), listed.end(),
+                             [](const auto& a, const auto& b) { return a.changed > b.changed; }));
+}
+
+TEST_P(StoreTest, OfTwoWritersOneAdds) {
+  using enum Appended;
+  EXPECT_EQ(append({{"a", 0, "begins", kShown}}), std::vector{kYes});
+  EXPECT_EQ(append({{"a", 1, "mine", {}}, {"a", 1, "theirs", {}}}), (std::vector{kYes, kNo}));
+  EXPECT_EQ(append({{"a", 0, "begins again", kShown}}), std::vector{kNo});
+  EXPECT_EQ(append({{"a", 3, "too far", {}}}), std::vector{kNo});
+  EXPECT_EQ(log("a"), (std::vector<std::string>{"begins", "mine"}));
+}
+
+TEST_P(StoreTest, ATableBeginsWithACard) {
+  EXPECT_EQ(append({{"a", 0, "begins", {}}}), std::vector{Appended::kNo});
+  EXPECT_TRUE(log("a").empty());
+  EXPECT_TRUE(store_->list(10).value().empty());
+}
+
+TEST_P(StoreTest, ListsAsManyAsAreWanted) {
+  for (int i = 0; i < 10; ++i) append({{std::to_string(i), 0, "begins", kShown}});
+  EXPECT_EQ(store_->list(3).value().size(), 3U);
+  EXPECT_TRUE(store_->list(0).value().empty());
+}
+
+std::unique_ptr<Store> sqlite_in(const std::string& folder) {
+  auto opened = open_sqlite(folder + "/tables.db");
+  EXPECT_TRUE(opened.ok()) << opened.error().sentence();
+  return opened.ok() ? std::move(opened).value() : nullptr;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Every, StoreTest,
+    testing::Values(Kind{"Memory", [](const std::string&) { return in_memory(); }, false},
+                    Kind{"Sqlite", sqlite_in, true}),
+    [](const auto& kind) { return kind.param.name; });
+
+// What only a file can be.
+class SqliteFile : public testing::Test {
+ protected:
+  SqliteFile() {
+    std::string name = (std::filesystem::temp_directory_path() / "tidelock-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) std::abort();
+    folder_ = name;
+  }
+  ~SqliteFile() override {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  [[nodiscard]] std::string path() const { return (folder_ / "tables.db").string(); }
+  void run(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+  }
+  [[nodiscard]] std::string refused() const {
+    const auto opened = open_sqlite(path());
+    EXPECT_FALSE(opened.ok());
+    return opened.ok() ? "" : opened.error().sentence();
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(SqliteFile, OfALaterVersionIsLeftAlone) {
+  ASSERT_TRUE(open_sqlite(path()).ok());
+  run("PRAGMA user_version = 1000");
+  EXPECT_NE(refused().find("later version"), std::string::npos);
+}
+
+TEST_F(SqliteFile, OfAnotherProgramIsLeftAlone) {
+  run("CREATE TABLE theirs (x)");
+  EXPECT_NE(refused().find("found another one"), std::string::npos);
+}
+
+TEST_F(SqliteFile, ThatIsNoDatabaseIsRefused) {
+  std::ofstream(path()) << std::string(10000, 'x');
+  EXPECT_NE(refused().find("not a database"), std::string::npos);
+}
+
+TEST_F(SqliteFile, WhereThereIsNoFolderIsRefused) {
+  const auto opened = open_sqlite((folder_ / "none" / "tables.db").string());
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().code, "bad-database");
+}
+
+TEST_F(SqliteFile, IsSharedByTwoWriters) {
+  auto first = open_sqlite(path()).value();
+  auto second = open_sqlite(path()).value();
+  const std::vector<Append> begins{{"a", 0, "begins", kShown}};
+  EXPECT_EQ(first->append(begins).value(), std::vector{Appended::kYes});
+  EXPECT_EQ(second->append(begins).value(), std::vector{Appended::kNo});
+  const std::vector<Append> goes_on{{"a", 1, "goes on", {}}};
+  EXPECT_EQ(second->append(goes_on).value(), std::vector{Appended::kYes});
+  EXPECT_EQ(first->append(goes_on).value(), std::vector{Appended::kNo});
+  EXPECT_EQ(first->log("a").value(), (std::vector<std::string>{"begins", "goes on"}));
+}
+
+// The longest a file of this process may become, as on a disk that is full.
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit now = before_;
+    now.rlim_cur = bytes;
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    ::setrlimit(RLIMIT_FSIZE, &now);
+  }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+  ~FileLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = nullptr;
+};
+
+TEST_F(SqliteFile, ThatIsFullTakesNothingOfABatch) {
+  auto store = open_sqlite(path()).value();
+  const std::vector<Append> begins{{"a", 0, "begins", kShown}};
+  ASSERT_EQ(store->append(begins).value(), std::vector{Appended::kYes});
+  const std::vector<Append> goes_on{{"a", 1, "fits", {}}, {"a", 2, std::string(1 << 20, 'x'), {}}};
+  {
+    const FileLimit limit(200000);
+    EXPECT_FALSE(store->append(goes_on).ok());
+    EXPECT_EQ(store->log("a").value(), std::vector<std::string>{"begins"});
+  }
+  EXPECT_EQ(store->append(goes_on).value(), (std::vector{Appended::kYes, Appended::kYes}));
+}
+
+}  // namespace
+}  // namespace tidelock::store

@@ -1,0 +1,160 @@
+#include "table/messages.h"
+
+namespace tidelock::table {
+
+namespace {
+
+Json seats_json(SeatMask mask) {
+  Json out = Json::array();
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    if ((mask & seat_bit(seat)) != 0) out.push_back(seat + 1);
+  }
+  return out;
+}
+
+Json area_json(const Area& area) {
+  Json out = {{"label", area.label}};
+  if (area.seat != kNobody) out["seat"] = area.seat + 1;
+  Json counters = Json::array();
+  for (const Area::Counter& one : area.counters) {
+    counters.push_back({{"label", one.label}, {"n", one.n}});
+    if (one.of > 0) counters.back()["of"] = one.of;
+  }
+  Json pieces = Json::array();
+  for (const std::string& one : area.pieces) pieces.push_back({{"label", one}});
+  out["counters"] = counters;
+  out["pieces"] = pieces;
+  return out;
+}
+
+}  // namespace
+
+Json error_json(const Error& wrong, const Teller* teller) {
+  Json out = {{"code", wrong.code}, {"message", wrong.message}};
+  if (!wrong.where.empty()) out["where"] = wrong.where;
+  if (!wrong.text.key.empty()) {
+    Json args = Json::object();
+    for (const TextArg& arg : wrong.text.args) {
+      if (const auto* number = std::get_if<std::int64_t>(&arg.value)) {
+        args[arg.name] = *number;
+      } else {
+        args[arg.name] = std::get<std::string>(arg.value);
+      }
+    }
+    out["text"] = {{"key", wrong.text.key}, {"args", args}};
+    if (teller != nullptr) out["sentence"] = teller->say(wrong.text);
+  }
+  return out;
+}
+
+Json id_of(const Json& request) {
+  if (!request.is_object()) return {};
+  const auto given = request.find("id");
+  if (given == request.end()) return {};
+  const bool fits = given->is_number_integer() ||
+                    (given->is_string() && given->get_ref<const std::string&>().size() <= 100);
+  return fits ? *given : Json();
+}
+
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (Seat seat = 0; seat < table.game().seats(); ++seat) names.push_back(table.name(seat));
+  return names;
+}
+
+Json status_json(const Table& table, const Teller* teller) {
+  const AnyGame& game = table.game();
+  const bool held = table.held() != kNobody;
+  const At at = game.at(table.state());
+  Json out = {{"at", held                ? "confirm"
+                     : at == At::kOver   ? "over"
+                     : at == At::kChance ? "chance"
+                                         : "decision"},
+              {"to_act",
+               held ? seats_json(seat_bit(table.held())) : seats_json(game.to_act(table.state()))},
+              {"moves", table.open_moves()}};
+  if (at == At::kOver && !held) {
+    const Scores sheet = game.scores(table.state());
+    Json scores = Json::array();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i) {
+      Json by = Json::object();
+      for (std::size_t c = 0; c < static_cast<std::size_t>(sheet.categories); ++c)
+        by[std::string(game.facts().categories[c])] = sheet.by[i][c];
+      scores.push_back({{"seat", i + 1}, {"total", sheet.total[i]}, {"by", by}});
+    }
+    out["scores"] = scores;
+    out["winners"] = seats_json(game.winners(table.state()));
+    if (teller != nullptr) out["verdict"] = game.verdict(table.state(), *teller);
+  }
+  return out;
+}
+
+Json events_json(const AnyGame& game, std::span<const Event> events, const Teller* teller) {
+  Json list = Json::array();
+  for (const Event& event : events) {
+    list.push_back(game.event_json(event));
+    if (teller == nullptr) continue;
+    if (const Text text = game.event_text(event); !text.key.empty())
+      list.back()["text"] = teller->say(text);
+  }
+  return list;
+}
+
+Json observed_json(const Table& table, Seat viewer, const Teller* teller) {
+  const AnyGame& game = table.game();
+  const AnyState shown = table.shown(viewer);
+  Json out = {{"view", game.view(shown, viewer)}, {"status", status_json(table, teller)}};
+  if (teller == nullptr) return out;
+  out["lines"] = game.describe(shown, viewer, *teller);
+  out["help"] = game.explain(shown, viewer, *teller);
+  Json areas = Json::array();
+  for (const Area& area : game.areas(shown, viewer, *teller)) areas.push_back(area_json(area));
+  out["areas"] = areas;
+  return out;
+}
+
+Json observe_json(const Table& table, Seat viewer, const Teller* teller) {
+  Json out = observed_json(table, viewer, teller);
+  if (viewer != kNobody) out["undo"] = table.can_undo(viewer);
+  return out;
+}
+
+Json legal_json(const Table& table, Seat seat, const Teller* teller) {
+  const AnyGame& game = table.game();
+  Json moves = Json::array();
+  for (const AnyMove move : table.legal(seat)) {
+    Json one = game.move_json(table.state(), seat, move);
+    one["move"] = game.write(table.state(), seat, move);
+    if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, move, *teller);
+    moves.push_back(one);
+  }
+  Json out = {{"moves", moves}, {"status", status_json(table, teller)}};
+  if (teller != nullptr && !moves.empty())
+    out["prompt"] = game.prompt(table.state(), seat, *teller);
+  return out;
+}
+
+Json why_json(const Table& table, Seat seat, std::string_view move, const Teller* teller) {
+  if (table.held() != kNobody) {
+    const Error wrong =
+        error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+    return {{"legal", false}, {"reason", error_json(wrong, teller)}};
+  }
+  const AnyGame& game = table.game();
+  const auto read = game.read(table.state(), seat, move);
+  if (!read) return {{"legal", false}, {"reason", error_json(read.error(), teller)}};
+  return {{"legal", true}, {"move", game.write(table.state(), seat, read.value())}};
+}
+
+std::vector<std::string> read_moves(const JsonIn& in) {
+  constexpr std::size_t kMostMoves = 40;
+  constexpr std::size_t kLongestMove = 60;
+  const JsonIn several = in.maybe("moves");
+  if (!several.exists()) return {in["move"].text(kLongestMove)};
+  if (in.maybe("move").exists()) several.wrong("expected either a move or moves");
+  std::vector<std::string> moves(several.size(1, kMostMoves));
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = several[i].text(kLongestMove);
+  return moves;
+}
+
+}  // namespace tidelock::table

@@ -1,0 +1,363 @@
+#!/usr/bin/python3
+"""Tables over the wire, as players, strangers and power cuts meet them: `tidelock serve` as a real process.
+
+Run it with the command in the environment variable TIDELOCK, or as the first argument. Everything is written into
+temporary folders, every server has a port of its own, and no test depends on how long something takes.
+"""
+import contextlib
+import hashlib
+import http.client
+import json
+import random
+import re
+import secrets
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from running import COMMAND, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from websocket import BINARY, TEXT, Closed, Refused, WebSocket
+
+PATIENCE = 60  # seconds
+KILLS = 10 if SLOW else 40
+
+
+class Server:
+    def __init__(self, home, database):
+        self.home = home
+        self.database = database
+        self.start()
+
+    def start(self):
+        # pylint: disable-next=consider-using-with
+        self.process = subprocess.Popen(
+            [COMMAND, "serve", "--page", str(self.home), "--port", "0", "--database", str(self.database)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        line = self.process.stdout.readline().decode()
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", line)
+        if not found:
+            raise AssertionError(f"no address: {line!r} {self.process.communicate()[1].decode()}")
+        self.port = int(found[1])
+
+    def end(self, number=signal.SIGTERM):
+        """Its exit status, and all it has said after its address."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        out, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, (out + err).decode()
+
+    def http(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        with contextlib.closing(connection):
+            headers = {name.replace("_", "-"): value for name, value in headers.items()}
+            if body is not None and not isinstance(body, bytes):
+                body = json.dumps(body).encode()
+                headers.setdefault("Content-Type", "application/json")
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+
+    def make(self, **wish):
+        status, table = self.http("POST", "/api/tables", wish)
+        assert status == 201, table
+        return table["table"]
+
+
+class Player:
+    """Somebody with a socket at a table, who puts together what happened from what it is told."""
+
+    def __init__(self, server, table, name=None, **joining):
+        self.server = server
+        self.table = table
+        self.name = name
+        self.secret = secrets.token_hex(16)
+        self.joining = joining or {"do": "sit", "secret": self.secret, "name": name, "share": secrets.token_hex(16)}
+        self.seen = 0
+        self.events = []
+        self.status = None
+        self.card = None
+        self.seat = None
+        self.requests = 0
+        self.socket = None
+        self.enter()
+
+    def enter(self):
+        self.socket = WebSocket(self.server.port, f"/api/tables/{self.table}/socket")
+        greeting = json.loads(self.socket.receive())
+        assert greeting["protocol"] == 1, greeting
+        self.seat = self.must(**self.joining, seen=self.seen)["seat"]
+
+    def come_back(self):
+        self.socket.close()
+        if self.name:
+            self.joining = {"do": "join", "secret": self.secret}
+        self.enter()
+
+    def hear(self, message):
+        self.card = message.get("table", self.card)
+        if "from" not in message:
+            return
+        assert message["from"] == self.seen, (message, self.seen)
+        for event in message["events"]:
+            self.seen += 1
+            if "back" in event:
+                del self.events[-event["back"]:]
+            else:
+                self.events.append(event)
+        assert message["next"] == self.seen
+        self.status = message["status"]
+
+    def ask(self, **request):
+        self.requests += 1
+        self.socket.send(json.dumps({"id": self.requests, **request}))
+        while True:
+            message = json.loads(self.socket.receive())
+            if "push" in message:
+                self.hear(message)
+                continue
+            assert message["id"] == self.requests, message
+            if request["do"] != "events":
+                self.hear(message)
+            return message
+
+    def must(self, **request):
+        answer = self.ask(**request)
+        assert answer.get("ok"), (request, answer)
+        return answer
+
+    def wait_until(self, condition):
+        while not condition(self):
+            self.hear(json.loads(self.socket.receive()))
+
+
+def my_turn(player):
+    return player.status and (player.status["at"] == "over" or player.seat in player.status["to_act"])
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.home = Path(tempfile.mkdtemp(prefix="tidelock-test-"))
+        self.addCleanup(shutil.rmtree, self.home)
+        (self.home / "index.html").write_text("<!doctype html>")
+        self.addCleanup(WebSocket.close_all)
+        self.random = random.Random(self.id())
+
+    def serve(self, database="memory"):
+        server = Server(self.home, database)
+        self.addCleanup(lambda: server.end(signal.SIGKILL))
+        return server
+
+    def step(self, player):
+        """One thing that the player may do now."""
+        if player.status["at"] == "confirm":
+            if self.random.random() < 0.1:
+                player.must(do="undo")
+            else:
+                player.must(do="confirm")
+            return
+        moves = player.must(do="legal")["moves"]
+        player.must(do="apply", move=self.random.choice(moves)["move"])
+
+    def test_whole_games(self):
+        for wish in ({"game": "solenia"}, {"game": "circadians", "options": {"expansion": "off"}}):
+            with self.subTest(wish["game"]):
+                self.whole_game(wish)
+
+    def whole_game(self, wish):
+        server = self.serve()
+        table = server.make(**wish)
+        players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
+        watcher = Player(server, table, do="watch")
+        commit = players[0].card["luck"]
+        self.assertEqual(list(commit), ["commit"])
+        now, steps = players[1], 0
+        while now.status["at"] != "over":
+            # Whoever waits hears of it without asking.
+            now = players[self.random.choice(now.status["to_act"]) - 1]
+            now.wait_until(my_turn)
+            self.step(now)
+            steps += 1
+            if steps % 15 == 0:
+                self.random.choice(players).come_back()
+        everybody = [*players, watcher]
+        for player in everybody:
+            player.wait_until(lambda one: one.status and one.status["at"] == "over" and one.card["phase"] == "over")
+            told = player.must(do="events")
+            self.assertEqual(told["next"], player.seen)
+            # What was drawn in secret was told to nobody else.
+            for event in player.events:
+                if event["event"] == "drew":
+                    self.assertEqual(event["seat"], player.seat)
+        self.assertEqual(len({json.dumps(player.status, sort_keys=True) for player in everybody}), 1)
+        luck = watcher.card["luck"]
+        self.assertEqual(hashlib.sha256(luck["secret"].encode()).hexdigest(), commit["commit"])
+        self.assertEqual(luck["shares"], [player.joining.get("share", share)
+                                          for player, share in zip(players, luck["shares"])])
+        self.assertEqual(server.end(), (0, ""))
+        # Whoever is there when it ends hears so.
+        for player in everybody:
+            with self.assertRaises(Closed) as closed:
+                while True:
+                    player.socket.receive()
+            self.assertEqual(closed.exception.code, 1001)
+
+    def test_bots(self):
+        server = self.serve(self.home / "tables.db")
+        table = server.make(game="solenia", seats=[{}, {"bot": "novice"}], listed=True, undo="free")
+        self.assertEqual([one["table"] for one in server.http("GET", "/api/tables")[1]["tables"]], [table])
+        player = Player(server, table, "Ann")
+        for _ in range(6):
+            player.wait_until(my_turn)
+            self.step(player)
+        # Also after everybody left and came back.
+        player.wait_until(my_turn)
+        player.come_back()
+        while player.status["at"] != "over":
+            player.wait_until(my_turn)
+            if player.status["at"] != "over":
+                self.step(player)
+        self.assertIn(2, {event.get("seat") for event in player.events})
+        self.assertEqual(server.http("GET", "/api/tables")[1]["tables"], [])
+        self.assertEqual(server.http("GET", f"/api/tables/{table}")[1]["phase"], "over")
+
+    def test_kill(self):
+        """Killed between any two messages: what was acknowledged is there, and nothing twice."""
+        server = self.serve(self.home / "tables.db")
+        table = server.make(game="solenia")
+        players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
+        players[0].wait_until(lambda player: player.status)
+        acknowledged = []
+        done = kills = 0
+
+        def again():
+            server.end(signal.SIGKILL)
+            server.start()
+            for player in players:
+                player.come_back()
+
+        while kills < KILLS and players[0].status["at"] != "over":
+            now = next(player for player in players if player.seat in player.status["to_act"])
+            done += 1
+            request = {"do": "confirm", "key": f"k{done}"}
+            if now.status["at"] != "confirm":
+                moves = now.must(do="legal")["moves"]
+                request = {"do": "apply", "key": f"k{done}", "move": self.random.choice(moves)["move"]}
+            when = self.random.choice(["never", "never", "before", "between", "after"])
+            kills += when != "never"
+            if when == "before":
+                again()
+            if when == "between":
+                now.socket.send(json.dumps(request))
+                again()
+            before = now.seen
+            now.must(**request)
+            if when == "after":
+                again()
+            self.assertGreaterEqual(now.seen, before)
+            acknowledged.append((now.seat, request["key"]))
+            now.must(**request)  # sent twice
+            for player in players:
+                player.must(do="table")
+                player.come_back()
+        self.assertGreaterEqual(kills, KILLS // 2)
+        events = [player.events for player in players]
+        server.end(signal.SIGKILL)
+        with contextlib.closing(sqlite3.connect(self.home / "tables.db")) as database:
+            lines = database.execute("SELECT seq, line FROM lines WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
+        self.assertEqual([seq for seq, _ in lines], list(range(len(lines))))
+        kept = [json.loads(line) for _, line in lines]
+        self.assertEqual([(line["seat"], line["key"]) for line in kept if "key" in line], acknowledged)
+        # Nobody's secret is on disk, and who comes with nothing is told the same as who was there.
+        content = (self.home / "tables.db").read_bytes()
+        for player in players:
+            self.assertNotIn(player.secret.encode(), content)
+        server.start()
+        for player, told in zip(players, events):
+            player.seen, player.events = 0, []
+            player.come_back()
+            self.assertEqual(player.events, told)
+
+    def test_nonsense(self):
+        server = self.serve()
+        table = server.make(game="solenia")
+        path = f"/api/tables/{table}/socket"
+        player = Player(server, table, "Ann")
+        wrong = [
+            ({"do": "apply", "move": "x"}, "not-begun"), ({"do": "limits"}, "unknown-verb"), ({"do": 7}, "bad-value"),
+            ({"do": "join", "secret": "0" * 32}, "wrong-secret"), ({"do": "join"}, "bad-value"),
+            ({"do": "sit", "secret": "x", "name": "A", "share": "0" * 32}, "bad-value"),
+            ({"do": "sit", "secret": "1" * 32, "name": "A\n", "share": "0" * 32}, "bad-value"),
+            ({"do": "sit", "secret": "1" * 32, "name": "A", "share": "0" * 32, "seat": 1}, "seat-taken"),
+            ({"do": "watch", "seen": -1}, "bad-value"), ({"do": "table", "lang": "fr"}, "bad-value"),
+            ({"do": "state"}, "unknown-verb"), ({"do": "hint", "seat": 1}, "unknown-verb"),
+        ]
+        for request, code in wrong:
+            with self.subTest(request):
+                self.assertEqual(player.ask(**request)["error"]["code"], code)
+        for text in ("", "[]", "7", "{", '{"do":' * 50, "null", '{"id":{},"do":"table","x":1}'):
+            player.socket.send(text)
+            self.assertIn("error", json.loads(player.socket.receive()))
+        self.assertTrue(player.ask(do="table")["ok"])
+        stranger = WebSocket(server.port, path)
+        stranger.receive()
+        stranger.send('{"do":"observe"}')
+        self.assertEqual(json.loads(stranger.receive())["error"]["code"], "join-first")
+        # What is no message of ours ends the socket that sent it.
+        for code, data, why in ((BINARY, b"{}", 1003), (TEXT, b"\xff", 1007), (TEXT, b"x" * 20000, 1009), (3, b"", 1002)):
+            with self.subTest(why), self.assertRaises(Closed) as closed:
+                one = WebSocket(server.port, path)
+                one.receive()
+                one.send_frame(code, data)
+                one.receive()
+            self.assertEqual(closed.exception.code, why)
+        for _ in range(20):
+            one = WebSocket(server.port, path)
+            one.connection.sendall(self.random.randbytes(300))
+            one.close()
+        with self.assertRaises(Closed) as closed:
+            WebSocket(server.port, f"/api/tables/{'A' * 16}/socket").receive()
+        self.assertEqual(closed.exception.code, 4004)
+        with self.assertRaises(Refused) as refused:
+            WebSocket(server.port, path, {"Origin": "https://example.org"})
+        self.assertEqual(refused.exception.status, 403)
+        with self.assertRaises(Refused) as refused:
+            WebSocket(server.port, path, {"Host": "example.org"})
+        self.assertEqual(refused.exception.status, 421)
+        WebSocket(server.port, path, {"Origin": f"http://localhost:{server.port}"}).close()
+        self.assertTrue(player.ask(do="table")["ok"])
+
+    def test_http(self):
+        server = self.serve()
+        json_type = {"Content_Type": "application/json"}
+        cases = [
+            (("POST", "/api/tables", {"game": "chess"}), {}, 400), (("POST", "/api/tables", b"{"), json_type, 400),
+            (("POST", "/api/tables", b"{}"), {}, 415), (("PUT", "/api/tables", {}), {}, 405),
+            (("POST", "/api/tables", {"game": "solenia"}), {"Origin": "http://example.org"}, 403),
+            (("POST", "/api/tables", b" " * 20000), json_type, 413), (("GET", "/api/tables"), {}, 200),
+            (("GET", "/api/tables", b"x"), {}, 413), (("GET", "/api/nothing"), {}, 404),
+            (("GET", f"/api/tables/{'A' * 16}"), {}, 404), (("GET", "/api/tables/../../x"), {}, 404),
+            (("GET", f"/api/tables/{'A' * 16}/socket"), {}, 426), (("GET", "/api/tables"), {"Host": "example.org"}, 421),
+        ]
+        for asked, headers, status in cases:
+            with self.subTest((asked, headers)):
+                answer = server.http(*asked, **headers)
+                self.assertEqual(answer[0], status, answer)
+                self.assertEqual("error" in answer[1], status != 200)
+        self.assertEqual(server.end(), (0, ""))
+
+    def test_bad_database(self):
+        (self.home / "text.db").write_text("not a database" * 1000)
+        for database in (self.home / "text.db", self.home / "none" / "tables.db", "postgresql://somewhere"):
+            done = subprocess.run([COMMAND, "serve", "--page", self.home, "--port", "0", "--database", database],
+                                  capture_output=True, timeout=PATIENCE, check=False)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"database", done.stderr)
+            self.assertEqual(done.stdout, b"")
+
+
+if __name__ == "__main__":
+    main()
