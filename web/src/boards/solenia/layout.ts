@@ -41,14 +41,17 @@ export function shapeOf(w: number, h: number): Shape {
   return w < 1180 ? 'middle' : 'wide';
 }
 
-// A phone held across: the board at full height, everything else in a column beside it.
+const MENU = 54; // px of the window: the page's button in the corner
+
+// A phone held across: the board at full height beside the menu, everything else in a column beside it.
 function across(w: number, h: number): Layout {
   const scale = Math.min(w / 800, h / 390, 1.6);
   const W = w / scale;
   const H = h / scale;
-  const cell = Math.min(90, (H - 34) / 5);
   const gap = 3.5;
-  const board = { x: 14, y: 4, w: 5 * cell + 4 * gap, h: 25 + 5 * cell };
+  const left = MENU / scale;
+  const cell = Math.min(90, (H - 34) / 5, (W - left - 374 - 12 - 4 * gap) / 5);
+  const board = { x: left, y: 4, w: 5 * cell + 4 * gap, h: 25 + 5 * cell };
   const from = board.x + board.w;
   const x = from + Math.max(8, (W - from - 374) / 2);
   return {
