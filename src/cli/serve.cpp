@@ -88,7 +88,9 @@ int run_serve(const ServeArgs& args) {
   // Tables take little time, and bots what is left of the machine.
   server::HallOptions threads;
   threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
-  const auto hall = std::make_shared<server::Hall>(std::move(tables).value(), world(), threads);
+  const auto hall = [&](server::Loop& loop) {
+    return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);
+  };
   server::ServerOptions options;
   options.address = args.bind;
   options.port = args.port;

@@ -17,6 +17,7 @@
 #include "core/version.h"
 #include "server/callback.h"
 #include "server/journal.h"
+#include "server/loop.h"
 #include "server/match.h"
 #include "server/shelf.h"
 #include "table/messages.h"
@@ -43,25 +44,28 @@ Json with_name(Json card, const std::string& name) {
 
 }  // namespace
 
-class Hall::Impl {
+// Its tables keep it: some may still be in the loop when nobody else does.
+class Hall::Impl : public std::enable_shared_from_this<Impl> {
  public:
-  Impl(std::unique_ptr<store::Store> store, table::World world, HallOptions options)
-      : shelf_(*world.games),
+  Impl(Loop& loop, std::unique_ptr<store::Store> store, table::World world, HallOptions options)
+      : loop_(loop.io.get_executor()),
+        shelf_(*world.games),
         world_(std::move(world)),
         journal_(std::move(store)),
-        tables_pool_(std::max(1U, options.table_threads)),
         bots_pool_(std::max(1U, options.bot_threads)) {
     world_.games = &shelf_;
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
-  ~Impl() {
+  ~Impl() = default;
+
+  void end() {
     {
       const std::lock_guard lock(mutex_);
-      ending_ = true;  // no bot begins to think
+      ending_ = true;
     }
     bots_pool_.join();
-    tables_pool_.join();
+    journal_.close();
   }
 
   class LiveTable;
@@ -84,13 +88,13 @@ class Hall::Impl {
     return ending_;
   }
 
+  asio::io_context::executor_type loop_;
   Shelf shelf_;
   table::World world_;  // with games from the shelf
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
   bool ending_ = false;
   Journal journal_;
-  asio::thread_pool tables_pool_;
   asio::thread_pool bots_pool_;
 };
 
@@ -100,11 +104,11 @@ class Hall::Impl {
 // does it is gone, and with it nothing that is not in its log.
 class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
  public:
-  LiveTable(Impl& hall, std::string name)
-      : hall_(hall), name_(std::move(name)), strand_(asio::make_strand(hall.tables_pool_)) {}
+  LiveTable(std::shared_ptr<Impl> hall, std::string name)
+      : hall_(std::move(hall)), name_(std::move(name)), strand_(asio::make_strand(hall_->loop_)) {}
   LiveTable(const LiveTable&) = delete;
   LiveTable& operator=(const LiveTable&) = delete;
-  ~LiveTable() { hall_.asleep(name_); }
+  ~LiveTable() { hall_->asleep(name_); }
 
   using Task = std::function<asio::awaitable<void>()>;
   // One after the other, also where one has to wait.
@@ -137,9 +141,9 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   void think();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
-  Impl& hall_;
+  std::shared_ptr<Impl> hall_;
   std::string name_;
-  asio::strand<asio::thread_pool::executor_type> strand_;
+  asio::strand<asio::io_context::executor_type> strand_;
   std::deque<Task> tasks_;
   bool busy_ = false;
   std::optional<Match> match_;
@@ -214,10 +218,10 @@ asio::awaitable<void> Hall::Impl::LiveTable::run() {
 
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (match_) co_return std::nullopt;
-  auto read = [this](auto done) { hall_.journal_.log(name_, std::move(done)); };
+  auto read = [this](auto done) { hall_->journal_.log(name_, std::move(done)); };
   const auto log = co_await called_back<Result<std::vector<std::string>>>(read);
   if (!log) co_return log.error();
-  auto woken = Match::wake(log.value(), hall_.world_);
+  auto woken = Match::wake(log.value(), hall_->world_);
   if (!woken) co_return woken.error();
   match_.emplace(std::move(woken).value());
   card_ = dump_json(match_->card());
@@ -230,7 +234,7 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line) {
   store::Append one{name_, match_->lines() - 1, dump_json(line), {}};
   std::string card = dump_json(match_->card());
   if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
-  auto write = [this, &one](auto done) { hall_.journal_.append(std::move(one), std::move(done)); };
+  auto write = [this, &one](auto done) { hall_->journal_.append(std::move(one), std::move(done)); };
   const auto added = co_await called_back<Result<store::Appended>>(write);
   if (added.ok() && added.value() == store::Appended::kYes) {
     card_ = std::move(card);
@@ -252,14 +256,14 @@ void Hall::Impl::LiveTable::changed() {
 
 // A bot thinks in another thread, about what it may know; its move is one more task.
 void Hall::Impl::LiveTable::think() {
-  if (thinking_ || !match_ || hall_.ending()) return;
+  if (thinking_ || !match_ || hall_->ending()) return;
   const auto thought = match_->thought();
   if (!thought) return;
   auto& bot = bots_[static_cast<std::size_t>(thought->seat)];
   if (!bot) bot = match_->bot(thought->seat);
   if (!bot) return;
   thinking_ = true;
-  asio::post(hall_.bots_pool_, [self = shared_from_this(), bot, thought = *thought] {
+  asio::post(hall_->bots_pool_, [self = shared_from_this(), bot, thought = *thought] {
     const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
     self->in_turn([self, thought, move]() -> asio::awaitable<void> {
       self->thinking_ = false;
@@ -277,7 +281,7 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
   if (!in.is_object() || !in.maybe("lang").exists()) return nullptr;
   const std::string code = in["lang"].text(20);
   for (const Lang lang : kLangs) {
-    if (code == lang_code(lang)) return hall_.world_.words(lang);
+    if (code == lang_code(lang)) return hall_->world_.words(lang);
   }
   if (in.ok()) in["lang"].expected("en, pl, de or zh-Hant");
   return nullptr;
@@ -357,7 +361,7 @@ std::shared_ptr<Hall::Impl::LiveTable> Hall::Impl::find(const std::string& name)
   auto& there = live_[name];
   auto table = there.lock();
   if (!table) {
-    table = std::make_shared<LiveTable>(*this, name);
+    table = std::make_shared<LiveTable>(shared_from_this(), name);
     there = table;
   }
   return table;
@@ -371,9 +375,10 @@ void Hall::Impl::asleep(const std::string& name) {
 }
 
 void Hall::Impl::make_table(std::string wish, Answered done) {
-  asio::post(tables_pool_, [this, wish = std::move(wish), done = std::move(done)]() mutable {
-    begin_table(wish, std::move(done));
-  });
+  asio::post(loop_,
+             [self = shared_from_this(), wish = std::move(wish), done = std::move(done)]() mutable {
+               self->begin_table(wish, std::move(done));
+             });
 }
 
 void Hall::Impl::begin_table(const std::string& wish, Answered done) {
@@ -422,9 +427,11 @@ void Hall::Impl::show_table(const std::string& name, Answered done) {
   });
 }
 
-Hall::Hall(std::unique_ptr<store::Store> store, table::World world, HallOptions options)
-    : impl_(std::make_unique<Impl>(std::move(store), std::move(world), options)) {}
-Hall::~Hall() = default;
+Hall::Hall(Loop& loop, std::unique_ptr<store::Store> store, table::World world, HallOptions options)
+    : impl_(std::make_shared<Impl>(loop, std::move(store), std::move(world), options)) {}
+Hall::~Hall() { impl_->end(); }
+
+void Hall::end() { impl_->end(); }
 
 void Hall::make_table(std::string wish, Answered done) {
   impl_->make_table(std::move(wish), std::move(done));

@@ -1,6 +1,7 @@
 // The tables that somebody looks at. Each has a strand: what is asked of it is done one after the
-// other, and nothing is told before it is on disk. Bots think in threads of their own. A table that
-// nobody looks at is asleep: it is its log, and wakes from it. Boost stays behind this header.
+// other, and nothing is told before it is on disk. They share a loop, with the sockets of a server;
+// bots think in threads of their own. A table that nobody looks at is asleep: it is its log, and
+// wakes from it. Boost stays behind this header.
 #pragma once
 
 #include <functional>
@@ -13,8 +14,9 @@
 
 namespace tidelock::server {
 
+struct Loop;
+
 struct HallOptions {
-  unsigned table_threads = 1;
   unsigned bot_threads = 1;
 };
 
@@ -37,10 +39,15 @@ class Guest {
 
 class Hall {
  public:
-  Hall(std::unique_ptr<store::Store> store, table::World world, HallOptions options = {});
+  Hall(Loop& loop, std::unique_ptr<store::Store> store, table::World world,
+       HallOptions options = {});
   Hall(const Hall&) = delete;
   Hall& operator=(const Hall&) = delete;
-  ~Hall();  // every guest has left before
+  ~Hall();
+
+  // No bot begins to think, what is on its way to the disk gets there, and from then on nothing
+  // comes into the loop from other threads. Before the loop ends.
+  void end();
 
   // What is asked for by HTTP: a status, and an object in JSON.
   struct Reply {
@@ -60,7 +67,7 @@ class Hall {
 
  private:
   class Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace tidelock::server

@@ -1,10 +1,12 @@
 #include "server/hall.h"
 
 #include <atomic>
+#include <boost/asio/executor_work_guard.hpp>
 #include <future>
 #include <gtest/gtest.h>
 #include <thread>
 
+#include "server/loop.h"
 #include "server/shelf.h"
 #include "server/testing.h"
 #include "server/testing_world.h"
@@ -33,7 +35,15 @@ class Fickle final : public store::Store {
 // A hall that is asked, and waited for.
 class Asked {
  public:
-  explicit Asked(std::unique_ptr<store::Store> store) : hall_(std::move(store), whole_world()) {}
+  explicit Asked(std::unique_ptr<store::Store> store)
+      : hall_(loop_, std::move(store), whole_world()), thread_([this] { loop_.io.run(); }) {}
+  Asked(const Asked&) = delete;
+  Asked& operator=(const Asked&) = delete;
+  ~Asked() {
+    hall_.end();
+    work_.reset();
+    thread_.join();
+  }
 
   Json make(const Json& wish) {
     const Hall::Reply reply =
@@ -77,7 +87,11 @@ class Asked {
 
   std::atomic<int> notified_ = 0;
   int status_ = 0;
+  Loop loop_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{
+      loop_.io.get_executor()};
   Hall hall_;
+  std::thread thread_;
 };
 
 // The first legal move of whoever's turn it is; the guests are those of seats 1 and 2.

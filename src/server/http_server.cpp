@@ -30,6 +30,7 @@
 #include "core/json.h"
 #include "server/api.h"
 #include "server/callback.h"
+#include "server/loop.h"
 #include "server/socket.h"
 
 namespace tidelock::server {
@@ -73,11 +74,16 @@ std::string joined(const Fields& fields, http::field name) {
 
 class HttpServer::Impl {
  public:
-  Impl(ServerOptions options, Site site, std::shared_ptr<Hall> hall)
-      : options_(std::move(options)), site_(std::move(site)), hall_(std::move(hall)) {}
+  Impl(ServerOptions options, Site site, const MakeHall& hall)
+      : options_(std::move(options)), site_(std::move(site)) {
+    if (hall) hall_ = hall(loop_);
+  }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
-  ~Impl() { ending_ = true; }
+  ~Impl() {
+    ending_ = true;
+    if (hall_) hall_->end();
+  }
 
   std::optional<Error> open();
   [[nodiscard]] std::string url() const;
@@ -98,15 +104,16 @@ class HttpServer::Impl {
 
   ServerOptions options_;
   Site site_;
-  std::shared_ptr<Hall> hall_;
-  // These outlive io_, which destroys the connections that are left.
+  std::unique_ptr<Hall> hall_;
+  // These outlive the loop, which destroys the connections that are left.
   std::unordered_set<Connection*> connections_;
   std::unordered_set<Socket*> sockets_;
   bool accepting_ = false;
   bool stopping_ = false;
   bool ending_ = false;
   tcp::endpoint endpoint_;
-  asio::io_context io_{1};
+  Loop loop_;
+  asio::io_context& io_ = loop_.io;
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_};
   asio::steady_timer pause_{io_};
@@ -459,9 +466,9 @@ HttpServer::HttpServer(HttpServer&&) noexcept = default;
 HttpServer& HttpServer::operator=(HttpServer&&) noexcept = default;
 HttpServer::~HttpServer() = default;
 
-Result<HttpServer> HttpServer::open(ServerOptions options, Site site, std::shared_ptr<Hall> hall) {
+Result<HttpServer> HttpServer::open(ServerOptions options, Site site, const MakeHall& hall) {
   try {
-    auto impl = std::make_unique<Impl>(std::move(options), std::move(site), std::move(hall));
+    auto impl = std::make_unique<Impl>(std::move(options), std::move(site), hall);
     if (auto wrong = impl->open()) return *std::move(wrong);
     return HttpServer(std::move(impl));
   } catch (const std::exception& wrong) {

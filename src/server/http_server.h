@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,8 +39,8 @@ struct ServerOptions {
 class HttpServer {
  public:
   // Listens when it returns; answers once it runs. With a hall there are tables below /api/.
-  static Result<HttpServer> open(ServerOptions options, Site site,
-                                 std::shared_ptr<Hall> hall = nullptr);
+  using MakeHall = std::function<std::unique_ptr<Hall>(Loop&)>;
+  static Result<HttpServer> open(ServerOptions options, Site site, const MakeHall& hall = nullptr);
   HttpServer(HttpServer&&) noexcept;
   HttpServer& operator=(HttpServer&&) noexcept;
   ~HttpServer();

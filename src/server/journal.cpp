@@ -3,23 +3,29 @@
 #include <utility>
 
 namespace tidelock::server {
+namespace {
+
+Error closed() { return error("closing", "the server is ending"); }
+
+}  // namespace
 
 Journal::Journal(std::unique_ptr<store::Store> store) : store_(std::move(store)) {
   thread_ = std::thread([this] { run(); });
 }
 
-Journal::~Journal() {
+void Journal::close() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
   }
   more_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void Journal::append(store::Append line, std::function<void(Result<store::Appended>)> done) {
   {
     const std::lock_guard lock(mutex_);
+    if (ending_) return done(closed());
     lines_.push_back({std::move(line), std::move(done)});
   }
   more_.notify_one();
@@ -28,6 +34,7 @@ void Journal::append(store::Append line, std::function<void(Result<store::Append
 void Journal::log(std::string table, std::function<void(Result<std::vector<std::string>>)> done) {
   {
     const std::lock_guard lock(mutex_);
+    if (ending_) return done(closed());
     questions_.emplace_back(
         [this, table = std::move(table), done = std::move(done)] { done(store_->log(table)); });
   }
@@ -37,6 +44,7 @@ void Journal::log(std::string table, std::function<void(Result<std::vector<std::
 void Journal::list(std::size_t most, std::function<void(Result<std::vector<store::Listed>>)> done) {
   {
     const std::lock_guard lock(mutex_);
+    if (ending_) return done(closed());
     questions_.emplace_back([this, most, done = std::move(done)] { done(store_->list(most)); });
   }
   more_.notify_one();

@@ -20,7 +20,10 @@ class Journal {
   explicit Journal(std::unique_ptr<store::Store> store);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-  ~Journal();  // when all that was asked for is done
+  ~Journal() { close(); }
+
+  // When all that was asked for is done; what is asked for later is answered with an error.
+  void close();
 
   // Each calls back once, from the journal's thread: a line that is said to be added is on disk.
   void append(store::Append line, std::function<void(Result<store::Appended>)> done);
