@@ -26,18 +26,19 @@ void Journal::append(store::Append line, std::function<void(Result<store::Append
 }
 
 void Journal::log(std::string table, std::function<void(Result<std::vector<std::string>>)> done) {
-  {
-    const std::lock_guard lock(mutex_);
-    questions_.emplace_back(
-        [this, table = std::move(table), done = std::move(done)] { done(store_->log(table)); });
-  }
-  more_.notify_one();
+  ask([table = std::move(table), done = std::move(done)](store::Store& store) {
+    done(store.log(table));
+  });
 }
 
 void Journal::list(std::size_t most, std::function<void(Result<std::vector<store::Listed>>)> done) {
+  ask([most, done = std::move(done)](store::Store& store) { done(store.list(most)); });
+}
+
+void Journal::ask(std::function<void(store::Store&)> question) {
   {
     const std::lock_guard lock(mutex_);
-    questions_.emplace_back([this, most, done = std::move(done)] { done(store_->list(most)); });
+    questions_.push_back(std::move(question));
   }
   more_.notify_one();
 }
@@ -51,7 +52,7 @@ void Journal::run() {
     auto lines = std::exchange(lines_, {});
     lock.unlock();
     if (!lines.empty()) append_all(std::move(lines));
-    for (const auto& question : questions) question();
+    for (const auto& question : questions) question(*store_);
     lock.lock();
   }
 }

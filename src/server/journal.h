@@ -3,7 +3,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -26,6 +25,8 @@ class Journal {
   void append(store::Append line, std::function<void(Result<store::Appended>)> done);
   void log(std::string table, std::function<void(Result<std::vector<std::string>>)> done);
   void list(std::size_t most, std::function<void(Result<std::vector<store::Listed>>)> done);
+  // Anything else, in the journal's thread, after the lines that were given to it before.
+  void ask(std::function<void(store::Store&)> question);
 
  private:
   struct Wanted {
@@ -39,7 +40,7 @@ class Journal {
   std::mutex mutex_;
   std::condition_variable more_;
   std::vector<Wanted> lines_;
-  std::deque<std::function<void()>> questions_;
+  std::vector<std::function<void(store::Store&)>> questions_;
   bool ending_ = false;
   std::thread thread_;
 };

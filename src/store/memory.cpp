@@ -24,21 +24,26 @@ class MemoryStore final : public Store {
       kept.changed = std::chrono::duration_cast<std::chrono::milliseconds>(
                          std::chrono::system_clock::now().time_since_epoch())
                          .count();
+      kept.due = one.due;
+      kept.turn = one.turn;
       out.push_back(Appended::kYes);
     }
     return out;
   }
 
-  Result<std::vector<std::string>> log(std::string_view table) override {
+  using Store::log;
+  Result<std::vector<std::string>> log(std::string_view table, std::uint64_t from) override {
     const auto there = tables_.find(table);
-    return there == tables_.end() ? std::vector<std::string>() : there->second.lines;
+    if (there == tables_.end()) return std::vector<std::string>();
+    const auto& lines = there->second.lines;
+    const auto skipped = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(from, lines.size()));
+    return std::vector<std::string>(lines.begin() + skipped, lines.end());
   }
 
   Result<std::vector<Listed>> list(std::size_t most) override {
     std::vector<Listed> out;
     for (const auto& [id, kept] : tables_) {
-      if (kept.card.listed && kept.card.phase != Phase::kOver)
-        out.push_back({id, kept.card, kept.changed});
+      if (kept.card.listed && kept.card.phase != Phase::kOver) out.push_back(row(id, kept));
     }
     std::stable_sort(out.begin(), out.end(),
                      [](const Listed& a, const Listed& b) { return a.changed > b.changed; });
@@ -46,12 +51,80 @@ class MemoryStore final : public Store {
     return out;
   }
 
+  Result<std::vector<Listed>> rows(std::span<const std::string> tables) override {
+    std::vector<Listed> out;
+    for (const std::string& table : tables) {
+      if (const auto there = tables_.find(table); there != tables_.end())
+        out.push_back(row(table, there->second));
+    }
+    return out;
+  }
+
+  Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
+    std::vector<std::pair<std::int64_t, std::string>> waiting;
+    for (const auto& [id, kept] : tables_) {
+      if (kept.due && *kept.due <= now && kept.until <= now) waiting.emplace_back(*kept.due, id);
+    }
+    std::sort(waiting.begin(), waiting.end());
+    if (waiting.size() > most) waiting.resize(most);
+    std::vector<std::string> out;
+    for (auto& one : waiting) out.push_back(std::move(one.second));
+    return out;
+  }
+
+  Result<std::vector<std::string>> lease(std::span<const std::string> tables,
+                                         std::string_view holder, std::int64_t now,
+                                         std::int64_t until) override {
+    std::vector<std::string> out;
+    for (const std::string& table : tables) {
+      const auto there = tables_.find(table);
+      if (there == tables_.end()) continue;
+      Kept& kept = there->second;
+      if (kept.until > now && kept.holder != holder) continue;
+      kept.holder = holder;
+      kept.until = until;
+      out.push_back(table);
+    }
+    return out;
+  }
+
+  std::optional<Error> release(std::span<const std::string> tables,
+                               std::string_view holder) override {
+    for (const std::string& table : tables) {
+      const auto there = tables_.find(table);
+      if (there != tables_.end() && there->second.holder == holder) there->second.until = 0;
+    }
+    return std::nullopt;
+  }
+
+  Result<bool> erase(std::string_view table) override {
+    const auto there = tables_.find(table);
+    if (there == tables_.end()) return false;
+    tables_.erase(there);
+    return true;
+  }
+
+  Result<bool> rewrite(std::string_view table, std::uint64_t seq, std::string_view line) override {
+    const auto there = tables_.find(table);
+    if (there == tables_.end() || seq >= there->second.lines.size()) return false;
+    there->second.lines[seq] = line;
+    return true;
+  }
+
  private:
   struct Kept {
     std::vector<std::string> lines;
     Card card;
     std::int64_t changed = 0;
+    std::optional<std::int64_t> due;
+    std::uint32_t turn = 0;
+    std::string holder;
+    std::int64_t until = 0;  // the end of its lease
   };
+  static Listed row(const std::string& table, const Kept& kept) {
+    return {table, kept.card, kept.changed, kept.lines.size(), kept.due, kept.turn};
+  }
+
   std::map<std::string, Kept, std::less<>> tables_;
 };
 

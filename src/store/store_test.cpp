@@ -59,6 +59,7 @@ const Card kShown{true, Phase::kGathering, R"({"game":"toy"})"};
 TEST_P(StoreTest, HoldsWhatItAcknowledged) {
   std::map<std::string, std::vector<std::string>> logs;
   std::map<std::string, Card> cards;
+  std::map<std::string, Append> last;
   Rng rng(7);
   for (int round = 0; round < 200; ++round) {
     std::vector<Append> batch;
@@ -70,15 +71,34 @@ TEST_P(StoreTest, HoldsWhatItAcknowledged) {
       Append one{table, seq, "line\n\"" + std::to_string(rng.next()) + "\" \xC3\xB3", {}};
       if (rng.below(3) == 0)
         one.card = Card{rng.below(2) == 0, static_cast<Phase>(rng.below(3)), "card " + one.line};
+      if (rng.below(2) == 0) one.due = rng.below(1000);
+      one.turn = rng.below(16);
       const bool fits = seq == next && (next > 0 || one.card);
       if (fits) logs[table].push_back(one.line);
+      if (fits) last[table] = one;
       if (fits && one.card) cards[table] = *one.card;
       expected.push_back(fits ? Appended::kYes : Appended::kNo);
       batch.push_back(std::move(one));
     }
     EXPECT_EQ(append(batch), expected);
     if (round % 20 == 0) reopen();
-    for (const auto& [table, lines] : logs) EXPECT_EQ(log(table), lines);
+    for (const auto& [table, lines] : logs) {
+      EXPECT_EQ(log(table), lines);
+      const std::uint32_t from = rng.below(static_cast<std::uint32_t>(lines.size()) + 3);
+      const auto skipped = std::min<std::ptrdiff_t>(from, std::ssize(lines));
+      EXPECT_EQ(store_->log(table, from).value(),
+                std::vector<std::string>(lines.begin() + skipped, lines.end()));
+    }
+  }
+  std::vector<std::string> names{"none"};
+  for (const auto& [table, lines] : logs) names.push_back(table);
+  const auto rows = store_->rows(names).value();
+  ASSERT_EQ(rows.size(), last.size());
+  for (const Listed& row : rows) {
+    EXPECT_EQ(row.card, cards[row.table]);
+    EXPECT_EQ(row.lines, logs[row.table].size());
+    EXPECT_EQ(row.due, last[row.table].due);
+    EXPECT_EQ(row.turn, last[row.table].turn);
   }
   std::map<std::string, Card> shown;
   for (const auto& [table, card] : cards) {
@@ -111,6 +131,92 @@ TEST_P(StoreTest, ListsAsManyAsAreWanted) {
   for (int i = 0; i < 10; ++i) append({{std::to_string(i), 0, "begins", kShown}});
   EXPECT_EQ(store_->list(3).value().size(), 3U);
   EXPECT_TRUE(store_->list(0).value().empty());
+}
+
+// Whatever servers do at whatever time: a table is held by one of them until its time has run out,
+// and only tables that nobody holds are said to be due.
+TEST_P(StoreTest, ATableIsHeldByOne) {
+  struct Held {
+    std::optional<std::int64_t> due;
+    std::uint64_t lines = 1;
+    std::string holder;
+    std::int64_t until = 0;
+  };
+  std::map<std::string, Held> model;
+  for (int i = 0; i < 6; ++i) {
+    const std::string table = "table-" + std::to_string(i);
+    append({{table, 0, "begins", kShown}});
+    model[table] = {};
+  }
+  Rng rng(11);
+  std::int64_t now = 1000;
+  for (int round = 0; round < 400; ++round) {
+    now += rng.below(3);
+    const std::string table = "table-" + std::to_string(rng.below(6));
+    const std::string other = "table-" + std::to_string(rng.below(7));  // the last is not there
+    const std::string holder(1, static_cast<char>('A' + static_cast<char>(rng.below(3))));
+    switch (rng.below(4)) {
+      case 0: {
+        Held& held = model[table];
+        held.due = rng.below(3) == 0 ? std::nullopt : std::optional(now + rng.below(4));
+        append({{table, held.lines++, "goes on", {}, held.due}});
+        break;
+      }
+      case 1: {
+        const std::vector<std::string> tables{table, other};
+        const std::int64_t until = now + rng.below(8);
+        std::vector<std::string> expected;
+        for (const std::string& one : tables) {
+          if (!model.contains(one)) continue;
+          Held& held = model[one];
+          if (held.until > now && held.holder != holder) continue;
+          held.holder = holder;
+          held.until = until;
+          expected.push_back(one);
+        }
+        EXPECT_EQ(store_->lease(tables, holder, now, until).value(), expected);
+        break;
+      }
+      case 2:
+        EXPECT_EQ(store_->release(std::vector{table}, holder), std::nullopt);
+        if (model[table].holder == holder) model[table].until = 0;
+        break;
+      default: reopen();
+    }
+    std::vector<std::pair<std::int64_t, std::string>> waiting;
+    for (const auto& [name, held] : model) {
+      if (held.due && *held.due <= now && held.until <= now) waiting.emplace_back(*held.due, name);
+    }
+    std::sort(waiting.begin(), waiting.end());
+    std::vector<std::string> expected;
+    for (const auto& one : waiting) expected.push_back(one.second);
+    EXPECT_EQ(store_->due(now, 100).value(), expected);
+    if (expected.size() > 2) expected.resize(2);
+    EXPECT_EQ(store_->due(now, 2).value(), expected);
+  }
+}
+
+TEST_P(StoreTest, ForgetsATableAndNoOther) {
+  append({{"a", 0, "begins", kShown}, {"a", 1, "goes on"}, {"b", 0, "begins", kShown}});
+  EXPECT_TRUE(store_->erase("a").value());
+  EXPECT_FALSE(store_->erase("a").value());
+  reopen();
+  EXPECT_TRUE(log("a").empty());
+  EXPECT_EQ(log("b"), std::vector<std::string>{"begins"});
+  EXPECT_EQ(store_->list(10).value().size(), 1U);
+  EXPECT_EQ(append({{"a", 2, "too late"}, {"a", 0, "anew", kShown}}),
+            (std::vector{Appended::kNo, Appended::kYes}));
+  EXPECT_EQ(log("a"), std::vector<std::string>{"anew"});
+}
+
+TEST_P(StoreTest, RewritesOneLine) {
+  append({{"a", 0, "begins", kShown}, {"a", 1, "Ann"}, {"a", 2, "ends"}});
+  EXPECT_TRUE(store_->rewrite("a", 1, "somebody").value());
+  EXPECT_FALSE(store_->rewrite("a", 3, "nothing").value());
+  EXPECT_FALSE(store_->rewrite("b", 0, "nothing").value());
+  reopen();
+  EXPECT_EQ(log("a"), (std::vector<std::string>{"begins", "somebody", "ends"}));
+  EXPECT_EQ(append({{"a", 3, "goes on"}}), std::vector{Appended::kYes});
 }
 
 std::unique_ptr<Store> sqlite_in(const std::string& folder) {
@@ -152,6 +258,36 @@ class SqliteFile : public testing::Test {
 
   std::filesystem::path folder_;
 };
+
+// A file as the first version wrote it.
+constexpr const char* kFirstVersion = R"(
+PRAGMA application_id = 1953064037;
+PRAGMA user_version = 1;
+CREATE TABLE tables (id TEXT PRIMARY KEY, listed INTEGER NOT NULL, phase INTEGER NOT NULL,
+  card TEXT NOT NULL, changed INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX tables_shown ON tables (changed) WHERE listed AND phase < 2;
+CREATE TABLE lines (table_id TEXT NOT NULL REFERENCES tables (id), seq INTEGER NOT NULL,
+  at INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (table_id, seq)) STRICT, WITHOUT ROWID;
+INSERT INTO tables VALUES ('a', 1, 0, '{"game":"toy"}', 1700000000000), ('b', 0, 2, '{}', 5);
+INSERT INTO lines VALUES ('a', 0, 1, 'begins'), ('a', 1, 2, 'goes on'), ('b', 0, 3, 'begins');
+)";
+
+TEST_F(SqliteFile, OfTheFirstVersionGoesOn) {
+  run(kFirstVersion);
+  for (int time = 0; time < 2; ++time) {
+    auto store = open_sqlite(path()).value();
+    EXPECT_EQ(store->log("a").value(), (std::vector<std::string>{"begins", "goes on"}));
+    EXPECT_EQ(store->rows(std::vector<std::string>{"b", "a"}).value(),
+              (std::vector<Listed>{{"b", {false, Phase::kOver, "{}"}, 5, 1},
+                                   {"a", kShown, 1700000000000, 2}}));
+    EXPECT_EQ(store->list(10).value().size(), 1U);
+    EXPECT_TRUE(store->due(1800000000000, 10).value().empty());
+  }
+  auto store = open_sqlite(path()).value();
+  const std::vector<Append> more{{"a", 1, "no"}, {"a", 2, "yes"}, {"b", 1, "yes"}};
+  EXPECT_EQ(store->append(more).value(),
+            (std::vector{Appended::kNo, Appended::kYes, Appended::kYes}));
+}
 
 TEST_F(SqliteFile, OfALaterVersionIsLeftAlone) {
   ASSERT_TRUE(open_sqlite(path()).ok());
