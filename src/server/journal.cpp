@@ -9,7 +9,14 @@ Error closed() { return error("closing", "the server is ending"); }
 
 }  // namespace
 
-Journal::Journal(std::unique_ptr<store::Store> store) : store_(std::move(store)) {
+template <class T>
+Result<T> Journal::looked_at(Result<T> done) {
+  if (!done.ok()) metrics_->store_failed(std::chrono::steady_clock::now());
+  return done;
+}
+
+Journal::Journal(std::unique_ptr<store::Store> store, std::shared_ptr<Metrics> metrics)
+    : store_(std::move(store)), metrics_(std::move(metrics)) {
   thread_ = std::thread([this] { run(); });
 }
 
@@ -35,8 +42,9 @@ void Journal::log(std::string table, std::function<void(Result<std::vector<std::
   {
     const std::lock_guard lock(mutex_);
     if (ending_) return done(closed());
-    questions_.emplace_back(
-        [this, table = std::move(table), done = std::move(done)] { done(store_->log(table)); });
+    questions_.emplace_back([this, table = std::move(table), done = std::move(done)] {
+      done(looked_at(store_->log(table)));
+    });
   }
   more_.notify_one();
 }
@@ -45,7 +53,8 @@ void Journal::list(std::size_t most, std::function<void(Result<std::vector<store
   {
     const std::lock_guard lock(mutex_);
     if (ending_) return done(closed());
-    questions_.emplace_back([this, most, done = std::move(done)] { done(store_->list(most)); });
+    questions_.emplace_back(
+        [this, most, done = std::move(done)] { done(looked_at(store_->list(most))); });
   }
   more_.notify_one();
 }
@@ -68,7 +77,11 @@ void Journal::append_all(std::vector<Wanted> lines) {
   std::vector<store::Append> batch;
   batch.reserve(lines.size());
   for (Wanted& one : lines) batch.push_back(std::move(one.line));
-  const auto added = store_->append(batch);
+  const auto added = [&] {
+    const Stopwatch flushed(metrics_->flush);
+    return looked_at(store_->append(batch));
+  }();
+  if (added.ok()) metrics_->store_worked();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (added.ok()) {
       lines[i].done(added.value()[i]);
