@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "server/watch.h"
 #include "store/store.h"
 #include "table/session.h"
 
@@ -18,6 +19,8 @@ struct Loop;
 
 struct HallOptions {
   unsigned bot_threads = 1;
+  std::shared_ptr<Bus> bus;  // to other servers on the same database; there need not be one
+  WatchTimes watch;
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
