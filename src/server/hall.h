@@ -11,6 +11,7 @@
 
 #include "server/limits.h"
 #include "server/metrics.h"
+#include "server/watch.h"
 #include "store/store.h"
 #include "table/session.h"
 
@@ -21,6 +22,8 @@ struct Loop;
 struct HallOptions {
   unsigned bot_threads = 1;
   std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
+  std::shared_ptr<Bus> bus;  // to other servers on the same database; there need not be one
+  WatchTimes watch;
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
