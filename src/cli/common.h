@@ -168,6 +168,10 @@ struct ServeArgs {
   std::string bind = "127.0.0.1";
   std::uint16_t port = 8017;
   std::string database;  // a file; memory; empty: a file in the state folder
+  std::string public_url;      // how browsers come here
+  std::string notify_command;  // a program that is told whose turn waits
+  std::string mail_from;       // an address; empty: no mail
+  std::string sendmail = "/usr/sbin/sendmail";
   bool open = false;
 };
 int run_serve(const ServeArgs& args);

@@ -52,6 +52,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         shelf_(*world.games),
         world_(std::move(world)),
         journal_(std::move(store)),
+        accounts_(journal_, std::move(options.accounts)),
         bots_pool_(std::max(1U, options.bot_threads)) {
     world_.games = &shelf_;
   }
@@ -65,6 +66,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
       ending_ = true;
     }
     bots_pool_.join();
+    accounts_.stop();
     journal_.close();
   }
 
@@ -75,6 +77,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
+  [[nodiscard]] Accounts& accounts() { return accounts_; }
   [[nodiscard]] std::size_t awake() const {
     const std::lock_guard lock(mutex_);
     return live_.size();
@@ -95,6 +98,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
   bool ending_ = false;
   Journal journal_;
+  Accounts accounts_;
   asio::thread_pool bots_pool_;
 };
 
@@ -428,7 +432,7 @@ void Hall::Impl::show_table(const std::string& name, Answered done) {
 }
 
 Hall::Hall(Loop& loop, std::unique_ptr<store::Store> store, table::World world, HallOptions options)
-    : impl_(std::make_shared<Impl>(loop, std::move(store), std::move(world), options)) {}
+    : impl_(std::make_shared<Impl>(loop, std::move(store), std::move(world), std::move(options))) {}
 Hall::~Hall() { impl_->end(); }
 
 void Hall::end() { impl_->end(); }
@@ -440,6 +444,7 @@ void Hall::list_tables(Answered done) { impl_->list_tables(std::move(done)); }
 void Hall::show_table(const std::string& name, Answered done) {
   impl_->show_table(name, std::move(done));
 }
+Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
 std::shared_ptr<Guest> Hall::enter(const std::string& name, std::function<void()> notify) {

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "server/accounts.h"
+#include "server/reply.h"
 #include "store/store.h"
 #include "table/session.h"
 
@@ -18,6 +20,7 @@ struct Loop;
 
 struct HallOptions {
   unsigned bot_threads = 1;
+  AccountOptions accounts = {};
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -49,11 +52,8 @@ class Hall {
   // comes into the loop from other threads. Before the loop ends.
   void end();
 
-  // What is asked for by HTTP: a status, and an object in JSON.
-  struct Reply {
-    int status = 200;
-    std::string body;
-  };
+  // What is asked for by HTTP.
+  using Reply = server::Reply;
   using Answered = std::function<void(Reply)>;
   void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
@@ -61,6 +61,9 @@ class Hall {
 
   // `notify` is called, from any thread, when there may be news for the guest.
   [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, std::function<void()> notify);
+
+  // Who sits at tables under a name of their own.
+  [[nodiscard]] Accounts& accounts();
 
   // How many tables are awake.
   [[nodiscard]] std::size_t awake() const;

@@ -182,10 +182,17 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     const std::string origin = joined(head, http::field::origin);
     const std::string content_type = joined(head, http::field::content_type);
     const std::string_view method = view_of(head.method_string());
+    std::string cookies;  // HTTP/2 may send several, and a proxy hands them on
+    const auto [first, last] = head.equal_range(http::field::cookie);
+    for (auto one = first; one != last; ++one) {
+      if (!cookies.empty()) cookies += "; ";
+      cookies += view_of(one->value());
+    }
     const Request request{method,        view_of(head.target()),
                           host,          accept_encoding,
                           if_none_match, origin,
-                          content_type,  beast::websocket::is_upgrade(head)};
+                          content_type,  beast::websocket::is_upgrade(head),
+                          cookies,       view_of(head[http::field::user_agent])};
     if (server_.hall_) {
       if (const auto call = read_call(request, server_.options_.hosts)) return answer_call(*call);
     }
@@ -198,11 +205,13 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   void answer_call(const Call& call) {
     keep_ = parser_->get().keep_alive();
     version_ = parser_->get().version();
-    if (call.what == Call::What::kMakeTable) return read_wish();
+    if (call.what == Call::What::kAccount) account_ = call.account;
+    if (call.what == Call::What::kMakeTable || call.body) return read_wish();
     const bool body = !parser_->is_done();
     keep_ = keep_ && !body;  // it is never read
     if (call.what == Call::What::kRefused) return refuse(call.status, call.why);
     if (body) return refuse(413, error("too-large", "expected a request without a body"));
+    if (account_) return ask_accounts();
     if (call.what == Call::What::kListTables) return server_.hall_->list_tables(replied());
     if (call.what == Call::What::kShowTable)
       return server_.hall_->show_table(call.table, replied());
@@ -227,7 +236,18 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
       return refuse(413, error("too-large", "expected a shorter body"));
     }
     if (wrong) return;
+    if (account_) {
+      account_->body = std::move(wish_->get().body());
+      if (account_->body.empty()) return refuse(400, error("bad-json", "expected an object"));
+      return ask_accounts();
+    }
     server_.hall_->make_table(wish_->get().body(), replied());
+  }
+
+  void ask_accounts() {
+    AccountCall call = std::move(*account_);
+    account_.reset();
+    server_.hall_->accounts().answer(std::move(call), replied());
   }
 
   // The hall answers from another thread.
@@ -240,7 +260,10 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
 
   void reply(Hall::Reply reply) {
     text_ = std::move(reply.body);
-    send(json_answer(reply.status, text_), false, version_, keep_);
+    headers_ = std::move(reply.headers);
+    Answer answer = json_answer(reply.status, text_);
+    for (const auto& [name, value] : headers_) answer.headers.emplace_back(name, value);
+    send(answer, false, version_, keep_);
   }
 
   void refuse(int status, const Error& why) {
@@ -322,6 +345,8 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   std::optional<http::request_parser<http::empty_body>> parser_;
   std::optional<http::request_parser<http::string_body>> wish_;  // for a table
   std::string text_;                                             // of an answer that no site keeps
+  std::vector<std::pair<std::string, std::string>> headers_;     // and of it
+  std::optional<AccountCall> account_;                           // what is asked of accounts
   http::response<Body> answer_;
   std::optional<http::response_serializer<Body>> serializer_;
   unsigned version_ = kVersion11;

@@ -23,6 +23,8 @@ struct Request {
   std::string_view origin = {};
   std::string_view content_type = {};
   bool upgrade = false;  // to a WebSocket
+  std::string_view cookies = {};
+  std::string_view user_agent = {};
 };
 
 // All of it lives at least as long as the site that gave it. Length, date and connection are added
