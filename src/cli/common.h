@@ -147,6 +147,16 @@ struct BenchArgs {
 };
 int run_bench(const BenchArgs& args);
 
+struct BenchServerArgs {
+  std::string game = "solenia";
+  double seconds = 5;
+  std::size_t tables = 2000;
+  std::size_t live = 10000;
+  std::vector<std::string> databases;  // besides memory and SQLite
+  bool json = false;
+};
+int run_bench_server(const BenchServerArgs& args);
+
 struct PlayArgs {
   GameChoice choice;
   std::string seats;

@@ -45,6 +45,14 @@ class Fickle final : public store::Store {
   Result<bool> rewrite(std::string_view table, std::uint64_t seq, std::string_view line) override {
     return store_->rewrite(table, seq, line);
   }
+  std::optional<Error> each(
+      const std::function<std::optional<Error>(const store::Whole&)>& visit) override {
+    return store_->each(visit);
+  }
+  std::optional<Error> fill(
+      const std::function<Result<std::optional<store::Whole>>()>& next) override {
+    return store_->fill(next);
+  }
 
  private:
   std::atomic<bool>& full_;
