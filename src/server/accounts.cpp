@@ -158,7 +158,7 @@ class Accounts::Impl {
       (*shared)(refuse_with(503, error("busy", "too much is asked for; try later")));
   }
 
-  void who(std::string cookies, std::function<void(std::optional<Person>)> done) {
+  void who(Cookies cookies, std::function<void(std::optional<Person>)> done) {
     post(work_, std::move(done), std::optional<Person>(),
          [this, cookies = std::move(cookies)] { return person_of(cookies); });
   }
@@ -250,23 +250,27 @@ class Accounts::Impl {
 
   // --- who ---
 
-  [[nodiscard]] std::string cookie_name() const {
-    return options_.secure ? "__Host-tidelock" : "tidelock";
+  // What came by TLS is never sent otherwise, and only this server can have set it.
+  [[nodiscard]] bool secure(const Cookies& cookies) const {
+    return options_.secure || cookies.secure;
   }
+  static std::string cookie_name(bool secure) { return secure ? "__Host-tidelock" : "tidelock"; }
 
-  [[nodiscard]] std::pair<std::string, std::string> cookie(const std::string& value,
+  [[nodiscard]] std::pair<std::string, std::string> cookie(const Cookies& came,
+                                                           const std::string& value,
                                                            std::int64_t seconds) const {
-    return {"Set-Cookie", cookie_name() + "=" + value +
+    const bool only_tls = secure(came);
+    return {"Set-Cookie", cookie_name(only_tls) + "=" + value +
                               "; Path=/; Max-Age=" + std::to_string(seconds) +
-                              "; HttpOnly; SameSite=Strict" + (options_.secure ? "; Secure" : "")};
+                              "; HttpOnly; SameSite=Strict" + (only_tls ? "; Secure" : "")};
   }
 
   struct SignedIn {
     Account account;
     std::string session;
   };
-  Result<SignedIn> signed_in(const std::string& cookies) {
-    const auto value = cookie_value(cookies, cookie_name());
+  Result<SignedIn> signed_in(const Cookies& cookies) {
+    const auto value = cookie_value(cookies.text, cookie_name(secure(cookies)));
     const auto credential = value ? read_credential(*value) : std::nullopt;
     if (!credential) return not_signed_in();
     auto account = read(credential->name);
@@ -282,7 +286,7 @@ class Accounts::Impl {
     return SignedIn{std::move(account).value(), credential->id};
   }
 
-  std::optional<Person> person_of(const std::string& cookies) {
+  std::optional<Person> person_of(const Cookies& cookies) {
     auto there = signed_in(cookies);
     if (!there) return std::nullopt;
     const Account& account = there.value().account;
@@ -345,7 +349,7 @@ class Accounts::Impl {
     if (!there) {
       const bool nobody_is = there.error().code == "not-signed-in";
       if (nobody_is && call.what == What::kMe) return nobody();
-      if (nobody_is && call.what == What::kSignOut) return gone();
+      if (nobody_is && call.what == What::kSignOut) return gone(call);
       return there.error();
     }
     const Account& account = there.value().account;
@@ -353,7 +357,7 @@ class Accounts::Impl {
     switch (call.what) {
       case What::kSignOut: {
         if (const auto bad = end_session(account.name, session)) return *bad;
-        return gone();
+        return gone(call);
       }
       case What::kGames: return games(account);
       case What::kEndSession: {
@@ -366,7 +370,7 @@ class Accounts::Impl {
       case What::kConfirmMail: return confirm_mail(in, account, session);
       case What::kRemoveMail: return remove_mail(account, session);
       case What::kExport: return everything(account);
-      case What::kDelete: return erase(in, account);
+      case What::kDelete: return erase(in, account, call);
       default: return me(account, session);
     }
   }
@@ -376,16 +380,17 @@ class Accounts::Impl {
     return me(account.value(), session);
   }
 
-  [[nodiscard]] Reply gone() const {
+  [[nodiscard]] Reply gone(const AccountCall& call) const {
     Reply out = nobody();
-    out.headers.push_back(cookie("", 0));
+    out.headers.push_back(cookie(call.cookies, "", 0));
     return out;
   }
 
   Result<Reply> begin_session(const std::string& name, const std::string& verified,
-                              const std::string& device, int status) {
+                              const AccountCall& call, int status) {
     const std::string token = fresh_token();
-    const Account::Session session{fresh_session_id(), digest_of(token), device, options_.now(), 0};
+    const Account::Session session{fresh_session_id(), digest_of(token), call.device,
+                                   options_.now(), 0};
     const auto changed = change(name, [&](const Account& account) -> Result<std::optional<Json>> {
       // The password was changed while it was being worked out.
       if (account.password != verified) return wrong_password();
@@ -394,8 +399,8 @@ class Accounts::Impl {
     if (!changed) return changed.error();
     Reply out = me(changed.value(), session.id);
     out.status = status;
-    out.headers.push_back(
-        cookie(folded_name(name) + "." + session.id + "." + token, kSessionLasts / kSecond));
+    out.headers.push_back(cookie(call.cookies, folded_name(name) + "." + session.id + "." + token,
+                                 kSessionLasts / kSecond));
     return out;
   }
 
@@ -416,7 +421,7 @@ class Accounts::Impl {
     if (!added) return error("not-kept", "this could not be kept, and did not happen");
     if (added.value() == store::Appended::kNo) return taken();
     constexpr int kCreated = 201;
-    return begin_session(name, kept, call.device, kCreated);
+    return begin_session(name, kept, call, kCreated);
   }
 
   Result<Reply> sign_in(const JsonIn& in, const AccountCall& call) {
@@ -426,7 +431,7 @@ class Accounts::Impl {
     if (!in.ok()) return in.trouble().first();
     const auto account = with_password(name, password);
     if (!account) return account.error();
-    return begin_session(name, account.value().password, call.device, 200);
+    return begin_session(name, account.value().password, call, 200);
   }
 
   // Of a session that has ended nothing is kept but that something was there.
@@ -622,7 +627,7 @@ class Accounts::Impl {
 
   // First no session is left that could sit down anywhere, then the name goes out of every table,
   // and the log goes last: whoever is interrupted signs in and asks again.
-  Result<Reply> erase(const JsonIn& in, const Account& account) {
+  Result<Reply> erase(const JsonIn& in, const Account& account, const AccountCall& call) {
     in.only({"password"});
     const std::string password = read_password(in["password"]);
     if (!in.ok()) return in.trouble().first();
@@ -640,7 +645,7 @@ class Accounts::Impl {
     const auto erased =
         ask([&](store::Store& store) { return store.erase(account_log(account.name)); });
     if (!erased) return error("not-kept", "the account could not be erased; ask again");
-    return gone();
+    return gone(call);
   }
 
   // Takes a name out of a table: a line says so, for whoever has the table awake; then what that
@@ -770,7 +775,7 @@ void Accounts::stop() { impl_->stop(); }
 void Accounts::answer(AccountCall call, std::function<void(Reply)> done) {
   impl_->answer(std::move(call), std::move(done));
 }
-void Accounts::who(std::string cookies, std::function<void(std::optional<Person>)> done) {
+void Accounts::who(Cookies cookies, std::function<void(std::optional<Person>)> done) {
   impl_->who(std::move(cookies), std::move(done));
 }
 void Accounts::joined(Person person, Account::AtTable table,

@@ -27,6 +27,12 @@ struct AccountOptions {
   std::shared_ptr<Courier> courier;   // none: nothing can be sent
 };
 
+// The header of a request, as it came, and whether that came by TLS.
+struct Cookies {
+  std::string text = {};
+  bool secure = false;
+};
+
 struct AccountCall {
   enum class What : std::uint8_t {
     kSignUp,
@@ -46,8 +52,8 @@ struct AccountCall {
   };
   What what = What::kMe;
   std::string subject = {};  // whose page, or the number of a session
-  std::string cookies = {};  // the header, as it came
-  std::string device = {};   // in words
+  Cookies cookies = {};
+  std::string device = {};  // in words
   std::string body = {};
 };
 
@@ -71,7 +77,7 @@ class Accounts {
   // Each calls back once, from any thread.
   void answer(AccountCall call, std::function<void(Reply)> done);
   // Whose cookie it is; nothing where nobody is signed in.
-  void who(std::string cookies, std::function<void(std::optional<Person>)> done);
+  void who(Cookies cookies, std::function<void(std::optional<Person>)> done);
   // The table is noted in the account, before the account is noted at the table; an error where
   // the session has ended meanwhile.
   void joined(Person person, Account::AtTable table,

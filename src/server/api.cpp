@@ -62,7 +62,7 @@ constexpr std::string_view kSessions = "/api/me/sessions/";
 std::optional<Call> read_account_call(const Request& request, std::string_view path) {
   Call out;
   out.what = Call::What::kAccount;
-  out.account.cookies = request.cookies;
+  out.account.cookies.text = request.cookies;
   out.account.device = device_of(request.user_agent);
   std::string methods;
   const auto fits = [&](std::string_view method) {
