@@ -147,6 +147,16 @@ struct BenchArgs {
 };
 int run_bench(const BenchArgs& args);
 
+struct BenchServerArgs {
+  std::string game = "solenia";
+  double seconds = 5;
+  std::size_t tables = 2000;
+  std::size_t live = 10000;
+  std::vector<std::string> databases;  // besides memory and SQLite
+  bool json = false;
+};
+int run_bench_server(const BenchServerArgs& args);
+
 struct PlayArgs {
   GameChoice choice;
   std::string seats;
@@ -167,7 +177,8 @@ struct ServeArgs {
   std::string page;  // a folder; empty: where ./play builds it
   std::string bind = "127.0.0.1";
   std::uint16_t port = 8017;
-  std::string database;  // a file; memory; empty: a file in the state folder
+  std::string database;  // a file; memory; postgresql://; empty: a file in the state folder
+  std::string bus;       // redis://; empty: none
   bool open = false;
 };
 int run_serve(const ServeArgs& args);

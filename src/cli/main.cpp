@@ -147,7 +147,24 @@ int run(int argc, char** argv) {
   bench_command->add_flag("--json", bench.json, "as JSON");
   bench_command->add_flag("--signature", bench.signature,
                           "only the number that every build must reproduce");
-  bench_command->callback([&] { status = run_bench(bench); });
+  BenchServerArgs bench_server;
+  auto* bench_server_command =
+      bench_command->add_subcommand("server", "measure the server (docs/operations.md)");
+  bench_server_command->add_option("--game", bench_server.game, "what is played (solenia)");
+  bench_server_command->add_option("--seconds", bench_server.seconds, "of moves, each (5)")
+      ->check(CLI::Range(0.1, 600.0));
+  bench_server_command->add_option("--tables", bench_server.tables, "at once (2000)")
+      ->check(CLI::Range(1, 10000));
+  bench_server_command->add_option("--live", bench_server.live, "for the memory (10000)")
+      ->check(CLI::Range(1, 20000));
+  bench_server_command
+      ->add_option("--database", bench_server.databases,
+                   "one more to measure with: postgresql://...")
+      ->type_name("ADDRESS");
+  bench_server_command->add_flag("--json", bench_server.json, "as JSON");
+  bench_command->callback([&] {
+    status = bench_server_command->parsed() ? run_bench_server(bench_server) : run_bench(bench);
+  });
 
   TrainArgs train;
   auto* train_command =
@@ -217,9 +234,15 @@ int run(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(0, 65535));
   serve_command
-      ->add_option("--database", serve.database,
-                   "where tables are kept; memory: nowhere (tables.db in the state folder)")
-      ->type_name("FILE");
+      ->add_option(
+          "--database", serve.database,
+          "where tables are kept: a file, memory (nowhere), or postgresql://USER@HOST/NAME "
+          "(tables.db in the state folder)")
+      ->type_name("WHERE");
+  serve_command
+      ->add_option("--bus", serve.bus,
+                   "how servers on one database tell each other at once: redis://HOST:PORT")
+      ->type_name("ADDRESS");
   serve_command->add_flag("--open", serve.open, "show it in the browser");
   serve_command->callback([&] { status = run_serve(serve); });
 

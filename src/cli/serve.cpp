@@ -67,12 +67,9 @@ void open_in_browser(const std::string& url) {
 }
 
 Result<std::unique_ptr<store::Store>> open_store(const std::string& database) {
-  if (database == "memory") return store::in_memory();
-  if (database.find("://") != std::string::npos)
-    return error("bad-database", "expected a file, or memory, found '" + database + "'");
-  if (!database.empty()) return store::open_sqlite(database);
+  if (!database.empty()) return store::open(database);
   make_folders(state_folder());
-  return store::open_sqlite(state_folder() + "/tables.db");
+  return store::open(state_folder() + "/tables.db");
 }
 
 }  // namespace
@@ -88,6 +85,14 @@ int run_serve(const ServeArgs& args) {
   // Tables take little time, and bots what is left of the machine.
   server::HallOptions threads;
   threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
+  if (!args.bus.empty()) {
+    if (args.database == "memory")
+      return fail(
+          error("bad-bus", "expected --database with --bus: tables in memory cannot be shared"));
+    auto bus = server::open_redis(args.bus);
+    if (!bus) return fail(bus.error());
+    threads.bus = std::move(bus).value();
+  }
   const auto hall = [&](server::Loop& loop) {
     return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);
   };
