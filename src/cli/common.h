@@ -178,6 +178,7 @@ struct ServeArgs {
   std::string bind = "127.0.0.1";
   std::uint16_t port = 8017;
   std::string database;  // a file; memory; empty: a file in the state folder
+  std::string clock;     // a file with what is added to the time; empty: nothing
   bool open = false;
 };
 int run_serve(const ServeArgs& args);

@@ -237,6 +237,9 @@ int run(int argc, char** argv) {
       ->add_option("--database", serve.database,
                    "where tables are kept; memory: nowhere (tables.db in the state folder)")
       ->type_name("FILE");
+  serve_command->add_option(
+      "--clock", serve.clock,
+      "for tests: the number of milliseconds in this file is added to the time");
   serve_command->add_flag("--open", serve.open, "show it in the browser");
   serve_command->callback([&] { status = run_serve(serve); });
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "server/clock.h"
 #include "server/hall.h"
 #include "server/http_server.h"
 #include "server/page_files.h"
@@ -88,6 +89,11 @@ int run_serve(const ServeArgs& args) {
   // Tables take little time, and bots what is left of the machine.
   server::HallOptions threads;
   threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
+  if (!args.clock.empty()) {
+    auto clock = server::clock_with(args.clock);
+    if (!clock) return fail(clock.error());
+    threads.clock = std::move(clock).value();
+  }
   const auto hall = [&](server::Loop& loop) {
     return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);
   };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "server/clock.h"
 #include "store/store.h"
 #include "table/session.h"
 
@@ -18,6 +19,7 @@ struct Loop;
 
 struct HallOptions {
   unsigned bot_threads = 1;
+  std::shared_ptr<Clock> clock;  // none: that of the machine
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -45,6 +47,8 @@ class Hall {
   Hall& operator=(const Hall&) = delete;
   ~Hall();
 
+  // No table waits for its time any more: nothing keeps the loop but what is asked.
+  void rest();
   // No bot begins to think, what is on its way to the disk gets there, and from then on nothing
   // comes into the loop from other threads. Before the loop ends.
   void end();

@@ -429,6 +429,7 @@ void HttpServer::Impl::stop() {
   error_code ignored;
   acceptor_.close(ignored);
   pause_.cancel();
+  if (hall_) hall_->rest();
   // From here on a signal does what it always does: a second Ctrl-C ends it at once.
   signals_.cancel(ignored);
   signals_.clear(ignored);
