@@ -68,12 +68,9 @@ void open_in_browser(const std::string& url) {
 }
 
 Result<std::unique_ptr<store::Store>> open_store(const std::string& database) {
-  if (database == "memory") return store::in_memory();
-  if (database.find("://") != std::string::npos)
-    return error("bad-database", "expected a file, or memory, found '" + database + "'");
-  if (!database.empty()) return store::open_sqlite(database);
+  if (!database.empty()) return store::open(database);
   make_folders(state_folder());
-  return store::open_sqlite(state_folder() + "/tables.db");
+  return store::open(state_folder() + "/tables.db");
 }
 
 }  // namespace

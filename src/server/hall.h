@@ -10,6 +10,8 @@
 #include <string>
 
 #include "server/clock.h"
+#include "server/limits.h"
+#include "server/metrics.h"
 #include "store/store.h"
 #include "table/session.h"
 
@@ -19,7 +21,8 @@ struct Loop;
 
 struct HallOptions {
   unsigned bot_threads = 1;
-  std::shared_ptr<Clock> clock;  // none: that of the machine
+  std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
+  std::shared_ptr<Clock> clock = nullptr;  // none: that of the machine
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -47,8 +50,9 @@ class Hall {
   Hall& operator=(const Hall&) = delete;
   ~Hall();
 
-  // No table waits for its time any more: nothing keeps the loop but what is asked.
-  void rest();
+  // No bot begins to think any more, and no table waits for its time: what they would do, the next
+  // server does.
+  void drain();
   // No bot begins to think, what is on its way to the disk gets there, and from then on nothing
   // comes into the loop from other threads. Before the loop ends.
   void end();
@@ -63,8 +67,13 @@ class Hall {
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
 
-  // `notify` is called, from any thread, when there may be news for the guest.
-  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, std::function<void()> notify);
+  // `notify` is called, from any thread, when there may be news for the guest; what it is given is
+  // to be kept until the guest was told. `may` takes one of what whoever comes through this door
+  // may have: 0, or so many seconds until there is one.
+  using Notify = std::function<void(std::shared_ptr<const void> until_told)>;
+  using May = std::function<double(Limited)>;
+  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, Notify notify,
+                                             May may = nullptr);
 
   // How many tables are awake.
   [[nodiscard]] std::size_t awake() const;

@@ -45,6 +45,14 @@ class Fickle final : public store::Store {
   Result<bool> rewrite(std::string_view table, std::uint64_t seq, std::string_view line) override {
     return store_->rewrite(table, seq, line);
   }
+  std::optional<Error> each(
+      const std::function<std::optional<Error>(const store::Whole&)>& visit) override {
+    return store_->each(visit);
+  }
+  std::optional<Error> fill(
+      const std::function<Result<std::optional<store::Whole>>()>& next) override {
+    return store_->fill(next);
+  }
 
  private:
   std::atomic<bool>& full_;
@@ -74,7 +82,7 @@ class Asked {
     return waited<Hall::Reply>([&](auto done) { hall_.show_table(table, std::move(done)); }).status;
   }
   std::shared_ptr<Guest> enter(const std::string& table) {
-    return hall_.enter(table, [this] { ++notified_; });
+    return hall_.enter(table, [this](const auto&) { ++notified_; });
   }
   static Json ask(Guest& guest, const Json& request) {
     const auto text =

@@ -14,7 +14,7 @@ constexpr std::string_view kFormat = "tidelock-match/1";
 constexpr std::uint64_t kMostLines = 20000;
 constexpr std::size_t kMostSaid = 5000;
 constexpr std::size_t kLongestSaid = 300;
-constexpr Time kLatest = 253402300799999;  // the end of the year 9999
+constexpr Time kLastTime = 253402300799999;  // the end of the year 9999
 constexpr std::int64_t kMostSeconds = std::int64_t{60} * 60 * 24 * 60;
 
 // A seat may be named in a request, as to an engine, but only one's own.
@@ -177,7 +177,7 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
   private_ = in.maybe("private").exists();
   if (private_) invite_ = in["private"]["invite"].text(kLongestDigest);
   waits_ = in.maybe("late").exists() && in["late"].one_of({"bot", "wait"}) == 1;
-  if (in.maybe("at").exists()) at_ = in["at"].integer(0, kLatest);
+  if (in.maybe("at").exists()) at_ = in["at"].integer(0, kLastTime);
   const JsonIn seats_in = in["seats"];
   const std::size_t n = seats_in.size(1, kMaxSeats);
   for (std::size_t i = 0; i < n; ++i) {
@@ -380,9 +380,9 @@ Result<Match::Line> Match::add(Json line, Time now) {
   const SeatMask before = turn();
   if (auto bad = do_line(in, at)) return *bad;
   if (table_ && phase() == store::Phase::kPlaying) {
-    const std::size_t from = table_->record().entries.size();
-    table_->advance();
-    if (table_->record().entries.size() > from) line["then"] = table_->written(from);
+    std::vector<std::string> then;
+    table_->advance(false, &then);
+    if (!then.empty()) line["then"] = std::move(then);
   }
   settle(line["do"].get<std::string>(), static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
   ++lines_;
@@ -392,7 +392,8 @@ Result<Match::Line> Match::add(Json line, Time now) {
 std::optional<Error> Match::follow(const Json& line) {
   JsonIn::Trouble trouble;
   const JsonIn in(line, trouble);
-  const Time at = in.maybe("at").exists() ? std::max(at_, Time{in["at"].integer(0, kLatest)}) : at_;
+  const Time at =
+      in.maybe("at").exists() ? std::max(at_, Time{in["at"].integer(0, kLastTime)}) : at_;
   if (trouble.any()) return trouble.first();
   const SeatMask before = turn();
   if (auto bad = do_line(in, at)) return bad;

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <chrono>
 #include <map>
 
+#include "store/clock.h"
 #include "store/store.h"
 
 namespace tidelock::store {
@@ -21,11 +21,9 @@ class MemoryStore final : public Store {
         continue;
       }
       Kept& kept = there == tables_.end() ? tables_[one.table] : there->second;
-      kept.lines.push_back(one.line);
+      kept.changed = now_ms();
+      kept.lines.push_back({one.seq, kept.changed, one.line});
       if (one.card) kept.card = *one.card;
-      kept.changed = std::chrono::duration_cast<std::chrono::milliseconds>(
-                         std::chrono::system_clock::now().time_since_epoch())
-                         .count();
       kept.due = one.due;
       kept.turn = one.turn;
       out.push_back(Appended::kYes);
@@ -37,9 +35,10 @@ class MemoryStore final : public Store {
   Result<std::vector<std::string>> log(std::string_view table, std::uint64_t from) override {
     const auto there = tables_.find(table);
     if (there == tables_.end()) return std::vector<std::string>();
+    std::vector<std::string> out;
     const auto& lines = there->second.lines;
-    const auto skipped = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(from, lines.size()));
-    return std::vector<std::string>(lines.begin() + skipped, lines.end());
+    for (std::size_t i = from; i < lines.size(); ++i) out.push_back(lines[i].line);
+    return out;
   }
 
   Result<std::vector<Listed>> list(std::size_t most) override {
@@ -109,13 +108,44 @@ class MemoryStore final : public Store {
   Result<bool> rewrite(std::string_view table, std::uint64_t seq, std::string_view line) override {
     const auto there = tables_.find(table);
     if (there == tables_.end() || seq >= there->second.lines.size()) return false;
-    there->second.lines[seq] = line;
+    there->second.lines[seq].line = line;
     return true;
+  }
+
+  std::optional<Error> each(
+      const std::function<std::optional<Error>(const Whole&)>& visit) override {
+    for (const auto& [id, kept] : tables_) {
+      if (auto bad = visit({row(id, kept), kept.lines})) return bad;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> fill(const std::function<Result<std::optional<Whole>>()>& next) override {
+    if (!tables_.empty()) return not_empty("memory");
+    while (true) {
+      auto whole = next();
+      if (!whole || !whole.value()) {
+        if (whole.ok()) return std::nullopt;
+        tables_.clear();
+        return whole.error();
+      }
+      Listed& row = whole.value()->row;
+      Kept kept{std::move(whole.value()->lines),
+                std::move(row.card),
+                row.changed,
+                row.due,
+                row.turn,
+                {},
+                0};
+      if (tables_.try_emplace(row.table, std::move(kept)).second) continue;
+      tables_.clear();
+      return error("bad-database", "expected every table once, found " + row.table + " again");
+    }
   }
 
  private:
   struct Kept {
-    std::vector<std::string> lines;
+    std::vector<Line> lines;
     Card card;
     std::int64_t changed = 0;
     std::optional<std::int64_t> due;

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <utility>
 
+#include "store/clock.h"
 #include "store/store.h"
 
 namespace tidelock::store {
@@ -105,12 +106,6 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, EndStatement> statement_;
 };
 
-std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 class SqliteStore final : public Store {
  public:
   explicit SqliteStore(std::string path) : path_(std::move(path)) {}
@@ -156,8 +151,15 @@ class SqliteStore final : public Store {
         erase_lines_.prepare(get(), "DELETE FROM lines WHERE table_id = ?1") &&
         erase_table_.prepare(get(), "DELETE FROM tables WHERE id = ?1") &&
         rewrite_.prepare(get(), "UPDATE lines SET line = ?3 WHERE table_id = ?1 AND seq = ?2") &&
-        begin_.prepare(get(), "BEGIN IMMEDIATE") && commit_.prepare(get(), "COMMIT") &&
-        rollback_.prepare(get(), "ROLLBACK");
+        next_.prepare(get(),
+                      "SELECT id, listed, phase, card, changed, lines, due, turn FROM tables"
+                      " WHERE id > ?1 ORDER BY id LIMIT 1") &&
+        whole_.prepare(get(), "SELECT seq, at, line FROM lines WHERE table_id = ?1 ORDER BY seq") &&
+        put_.prepare(get(),
+                     "INSERT INTO tables (id, listed, phase, card, changed, lines, due, turn)"
+                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)") &&
+        read_.prepare(get(), "BEGIN") && begin_.prepare(get(), "BEGIN IMMEDIATE") &&
+        commit_.prepare(get(), "COMMIT") && rollback_.prepare(get(), "ROLLBACK");
     if (!ready) return wrong("does not have the tables it should have");
     return std::nullopt;
   }
@@ -258,6 +260,54 @@ class SqliteStore final : public Store {
     return there;
   }
 
+  std::optional<Error> each(
+      const std::function<std::optional<Error>(const Whole&)>& visit) override {
+    if (!read_.run()) return wrong("cannot be read");
+    std::optional<Error> bad;
+    std::string last;
+    for (bool more = true; more && !bad;) {
+      Whole whole;
+      more = false;
+      const auto found = [&](const Statement& row) {
+        whole.row = listed(row);
+        more = true;
+      };
+      const auto line = [&](const Statement& row) {
+        whole.lines.push_back(
+            {static_cast<std::uint64_t>(row.number(0)), row.number(1), row.text(2)});
+      };
+      if (!next_.bind(1, last).run(found) || (more && !whole_.bind(1, whole.row.table).run(line))) {
+        bad = wrong("cannot be read");
+      } else if (more) {
+        last = whole.row.table;
+        bad = visit(whole);
+      }
+    }
+    (void)rollback_.run();
+    return bad;
+  }
+
+  std::optional<Error> fill(const std::function<Result<std::optional<Whole>>()>& next) override {
+    std::optional<Error> refused;
+    const auto bad = in_one([&] {
+      bool any = false;
+      if (!next_.bind(1, "").run([&](const Statement&) { any = true; })) return false;
+      if (any) refused = not_empty(path_);
+      while (!refused) {
+        const auto whole = next();
+        if (!whole) {
+          refused = whole.error();
+        } else if (!whole.value()) {
+          return true;
+        } else if (!put(*whole.value())) {
+          return false;
+        }
+      }
+      return false;
+    });
+    return refused ? refused : bad;
+  }
+
  private:
   [[nodiscard]] sqlite3* get() const { return database_.get(); }
   bool execute(const char* sql) {
@@ -325,6 +375,18 @@ class SqliteStore final : public Store {
         row.maybe_number(6), static_cast<std::uint32_t>(row.number(7))};
   }
 
+  bool put(const Whole& whole) {
+    const Listed& row = whole.row;
+    put_.bind(1, row.table).bind(2, std::int64_t{row.card.listed});
+    put_.bind(3, static_cast<std::int64_t>(row.card.phase)).bind(4, row.card.text);
+    put_.bind(5, row.changed).bind(6, static_cast<std::int64_t>(row.lines)).bind(7, row.due);
+    if (!put_.bind(8, std::int64_t{row.turn}).run()) return false;
+    return std::all_of(whole.lines.begin(), whole.lines.end(), [&](const Line& one) {
+      add_line_.bind(1, row.table).bind(2, static_cast<std::int64_t>(one.seq));
+      return add_line_.bind(3, one.at).bind(4, one.line).run();
+    });
+  }
+
   // Nothing if the database does not work.
   std::optional<Appended> add(const Append& one) {
     if (one.seq == 0 && !one.card) return Appended::kNo;
@@ -351,7 +413,7 @@ class SqliteStore final : public Store {
   std::string path_;
   Database database_;  // outlives its statements
   Statement begin_, commit_, rollback_, add_table_, add_line_, touch_, log_, list_, row_, due_;
-  Statement lease_, release_, erase_lines_, erase_table_, rewrite_;
+  Statement next_, whole_, put_, read_, lease_, release_, erase_lines_, erase_table_, rewrite_;
 };
 
 }  // namespace

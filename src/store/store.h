@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -50,6 +51,22 @@ struct Listed {
   friend bool operator==(const Listed&, const Listed&) = default;
 };
 
+// A table with all of its log, as a backup has it.
+struct Line {
+  std::uint64_t seq = 0;
+  std::int64_t at = 0;  // when it was added
+  std::string line;
+  friend bool operator==(const Line&, const Line&) = default;
+};
+struct Whole {
+  Listed row;
+  std::vector<Line> lines;
+  friend bool operator==(const Whole&, const Whole&) = default;
+};
+
+// The code of an error after which it is not known whether lines were added.
+inline constexpr const char* kUnsure = "unsure";
+
 // For one thread at a time. Times are in milliseconds since 1970. An error says what is wrong with
 // the place where things are kept.
 class Store {
@@ -63,7 +80,7 @@ class Store {
   [[nodiscard]] virtual bool waits() const { return true; }
 
   // Each for itself, in order, and all on disk when it returns: one flush for many. After an error
-  // none of them is there.
+  // none of them is there, but for one with the code kUnsure.
   virtual Result<std::vector<Appended>> append(std::span<const Append> lines) = 0;
   // The lines of a table from a place on; none if there is no such table.
   virtual Result<std::vector<std::string>> log(std::string_view table, std::uint64_t from) = 0;
@@ -91,11 +108,31 @@ class Store {
   // of it.
   virtual Result<bool> rewrite(std::string_view table, std::uint64_t seq,
                                std::string_view line) = 0;
+
+  // Everything as it is at one moment, one table after the other, by name; an error of `visit` ends
+  // it. Others go on meanwhile.
+  virtual std::optional<Error> each(
+      const std::function<std::optional<Error>(const Whole&)>& visit) = 0;
+  // Fills a database that holds nothing with what `next` gives until it gives nothing: all of it,
+  // or after an error nothing.
+  virtual std::optional<Error> fill(const std::function<Result<std::optional<Whole>>()>& next) = 0;
 };
 
 // Gone when it ends.
 [[nodiscard]] std::unique_ptr<Store> in_memory();
 // A file, made where there is none; one of an older version is brought up to date.
 [[nodiscard]] Result<std::unique_ptr<Store>> open_sqlite(const std::string& path);
+// A database of PostgreSQL, which several servers may share: postgresql://USER@HOST/DATABASE. One
+// that is started again is waited for.
+[[nodiscard]] Result<std::unique_ptr<Store>> open_postgres(const std::string& address);
+// By what it looks like: memory, an address of PostgreSQL, or a file.
+[[nodiscard]] Result<std::unique_ptr<Store>> open(const std::string& database);
+
+// An address as it may be shown and written down.
+[[nodiscard]] std::string without_password(std::string_view address);
+// What is said to whoever wants to fill a database that holds something.
+[[nodiscard]] inline Error not_empty(const std::string& name) {
+  return error("not-empty", "expected a database that holds nothing, found tables in " + name);
+}
 
 }  // namespace tidelock::store

@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <map>
 #include <sqlite3.h>
 #include <sys/resource.h>
+#include <thread>
 
 #include "core/luck.h"
 
@@ -29,6 +31,10 @@ class StoreTest : public testing::TestWithParam<Kind> {
     folder_ = (std::filesystem::temp_directory_path() / "tidelock-test-XXXXXX").string();
     if (::mkdtemp(folder_.data()) == nullptr) std::abort();
     store_ = GetParam().open(folder_);
+    // What an earlier test left in a database that all of them share.
+    std::vector<std::string> left;
+    for (const Whole& one : everything()) left.push_back(one.row.table);
+    for (const std::string& table : left) EXPECT_TRUE(store_->erase(table).value());
   }
   ~StoreTest() override {
     store_.reset();
@@ -47,6 +53,24 @@ class StoreTest : public testing::TestWithParam<Kind> {
     return done.value();
   }
   std::vector<std::string> log(std::string_view table) { return store_->log(table).value(); }
+  std::vector<Whole> everything() {
+    std::vector<Whole> out;
+    const auto bad = store_->each([&](const Whole& one) {
+      out.push_back(one);
+      return std::optional<Error>();
+    });
+    EXPECT_FALSE(bad) << bad->sentence();
+    return out;
+  }
+  // Fills the store with these and perhaps an error after them.
+  std::optional<Error> fill(std::vector<Whole> wholes, const std::optional<Error>& then = {}) {
+    std::size_t next = 0;
+    return store_->fill([&]() -> Result<std::optional<Whole>> {
+      if (next < wholes.size()) return std::optional(wholes[next++]);
+      if (then) return *then;
+      return std::optional<Whole>();
+    });
+  }
 
   std::string folder_;
   std::unique_ptr<Store> store_;
@@ -219,17 +243,125 @@ TEST_P(StoreTest, RewritesOneLine) {
   EXPECT_EQ(append({{"a", 3, "goes on"}}), std::vector{Appended::kYes});
 }
 
+// What is taken out can be put back into an empty store, to the last byte; one that holds
+// something, or a backup that ends too early, changes nothing.
+TEST_P(StoreTest, IsFilledWithWhatWasTakenOut) {
+  std::vector<Whole> wholes;
+  Rng rng(13);
+  for (int i = 0; i < 20; ++i) {
+    Whole whole;
+    whole.row = {"table-" + std::to_string(100 + i),
+                 {rng.below(2) == 0, static_cast<Phase>(rng.below(3)), "{\"x\":\"\\\\\"}"},
+                 1700000000000 + rng.below(1000),
+                 rng.below(700)};
+    if (rng.below(2) == 0) whole.row.due = rng.below(1000);
+    whole.row.turn = rng.below(16);
+    for (std::uint64_t seq = 0; seq < whole.row.lines; ++seq)
+      whole.lines.push_back({seq, rng.below(1000), "line \"" + std::to_string(rng.next()) + "\\"});
+    wholes.push_back(std::move(whole));
+  }
+  const auto broken = fill(wholes, error("torn", "the rest is missing"));
+  ASSERT_TRUE(broken);
+  EXPECT_EQ(broken->code, "torn");
+  EXPECT_TRUE(everything().empty());
+  EXPECT_FALSE(fill({wholes[0], wholes[0]}) == std::nullopt);
+  EXPECT_TRUE(everything().empty());
+  ASSERT_EQ(fill(wholes), std::nullopt);
+  reopen();
+  EXPECT_EQ(everything(), wholes);
+  const auto refused = fill({wholes[0]});
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->code, "not-empty");
+  EXPECT_EQ(everything(), wholes);
+  const auto stopped = store_->each([](const Whole&) { return error("enough", "no more"); });
+  ASSERT_TRUE(stopped);
+  EXPECT_EQ(stopped->code, "enough");
+  const auto next = static_cast<std::uint64_t>(wholes[3].lines.size());
+  EXPECT_EQ(append({{wholes[3].row.table, next, "goes on", kShown}})[0],
+            next > 0 ? Appended::kYes : Appended::kNo);
+}
+
+// Several servers at once: each place is taken once, by a line that was acknowledged.
+TEST_P(StoreTest, IsSharedByManyWriters) {
+  if (!GetParam().lasting) return;
+  constexpr int kWriters = 4;
+  constexpr int kTables = 5;
+  for (int i = 0; i < kTables; ++i) append({{"table-" + std::to_string(i), 0, "begins", kShown}});
+  std::array<std::map<std::string, std::vector<std::string>>, kWriters> acknowledged;
+  const auto write = [&](std::size_t self) {
+    const auto store = GetParam().open(folder_);
+    Rng rng(self);
+    for (int round = 0; round < 40; ++round) {
+      std::vector<Append> batch;
+      for (std::uint32_t i = rng.below(kTables); i < kTables; ++i) {
+        const std::string table = "table-" + std::to_string(rng.below(kTables));
+        const auto lines = store->rows(std::vector{table}).value()[0].lines;
+        batch.push_back({table, lines, std::to_string(self) + " " + std::to_string(rng.next())});
+      }
+      const auto added = store->append(batch);
+      ASSERT_TRUE(added.ok()) << added.error().sentence();
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (added.value()[i] == Appended::kYes)
+          acknowledged[self][batch[i].table].push_back(batch[i].line);
+      }
+    }
+  };
+  std::vector<std::thread> writers;
+  for (std::size_t i = 0; i < kWriters; ++i) writers.emplace_back(write, i);
+  for (std::thread& one : writers) one.join();
+  for (int i = 0; i < kTables; ++i) {
+    const std::string table = "table-" + std::to_string(i);
+    std::array<std::vector<std::string>, kWriters> found;
+    const auto lines = log(table);
+    for (std::size_t seq = 1; seq < lines.size(); ++seq)
+      found[static_cast<std::size_t>(lines[seq][0] - '0')].push_back(lines[seq]);
+    for (std::size_t self = 0; self < kWriters; ++self)
+      EXPECT_EQ(found[self], acknowledged[self][table]);
+  }
+}
+
 std::unique_ptr<Store> sqlite_in(const std::string& folder) {
-  auto opened = open_sqlite(folder + "/tables.db");
+  auto opened = open(folder + "/tables.db");
   EXPECT_TRUE(opened.ok()) << opened.error().sentence();
   return opened.ok() ? std::move(opened).value() : nullptr;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Every, StoreTest,
-    testing::Values(Kind{"Memory", [](const std::string&) { return in_memory(); }, false},
-                    Kind{"Sqlite", sqlite_in, true}),
-    [](const auto& kind) { return kind.param.name; });
+// The database that tests/with_postgres.py started.
+const char* test_postgres() { return std::getenv("TIDELOCK_TEST_POSTGRES"); }
+
+std::vector<Kind> kinds() {
+  std::vector<Kind> out{
+      Kind{"Memory", [](const std::string&) { return open("memory").value(); }, false},
+      Kind{"Sqlite", sqlite_in, true}};
+  if (test_postgres() != nullptr) {
+    const auto opened = [](const std::string&) {
+      auto made = open(test_postgres());
+      EXPECT_TRUE(made.ok()) << made.error().sentence();
+      return made.ok() ? std::move(made).value() : nullptr;
+    };
+    out.push_back(Kind{"Postgres", opened, true});
+  }
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, StoreTest, testing::ValuesIn(kinds()),
+                         [](const auto& kind) { return kind.param.name; });
+
+TEST(Addresses, ThatLeadNowhereAreSaidWithoutTheirPassword) {
+  for (const char* address :
+       {"postgresql://ann:geheim@127.0.0.1:1/x", "postgresql://ann:geheim@127.0.0.1:x/x",
+        "postgresql://ann@127.0.0.1:1/x?password=geheim", "postgresql://ann:geheim@[::1/x",
+        "postgresql://127.0.0.1:1/x?passwort=geheim", "mysql://ann:geheim@localhost/x"}) {
+    const auto opened = open(address);
+    ASSERT_FALSE(opened.ok()) << address;
+    EXPECT_EQ(opened.error().code, "bad-database");
+    EXPECT_EQ(opened.error().sentence().find("geheim"), std::string::npos)
+        << opened.error().sentence();
+  }
+  EXPECT_EQ(without_password("postgresql://ann:a@b@host:5/x?y=z"), "postgresql://ann@host:5/x");
+  EXPECT_EQ(without_password("redis://:geheim@host"), "redis://@host");
+  EXPECT_EQ(without_password("/var/a:b@c"), "/var/a:b@c");
+}
 
 // What only a file can be.
 class SqliteFile : public testing::Test {
@@ -309,18 +441,6 @@ TEST_F(SqliteFile, WhereThereIsNoFolderIsRefused) {
   const auto opened = open_sqlite((folder_ / "none" / "tables.db").string());
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, "bad-database");
-}
-
-TEST_F(SqliteFile, IsSharedByTwoWriters) {
-  auto first = open_sqlite(path()).value();
-  auto second = open_sqlite(path()).value();
-  const std::vector<Append> begins{{"a", 0, "begins", kShown}};
-  EXPECT_EQ(first->append(begins).value(), std::vector{Appended::kYes});
-  EXPECT_EQ(second->append(begins).value(), std::vector{Appended::kNo});
-  const std::vector<Append> goes_on{{"a", 1, "goes on", {}}};
-  EXPECT_EQ(second->append(goes_on).value(), std::vector{Appended::kYes});
-  EXPECT_EQ(first->append(goes_on).value(), std::vector{Appended::kNo});
-  EXPECT_EQ(first->log("a").value(), (std::vector<std::string>{"begins", "goes on"}));
 }
 
 // The longest a file of this process may become, as on a disk that is full.
