@@ -105,6 +105,14 @@ int run_serve(const ServeArgs& args) {
   threads.accounts.courier = std::move(courier).value();
   threads.accounts.secure = args.public_url.starts_with("https://");
   threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
+  if (!args.bus.empty()) {
+    if (args.database == "memory")
+      return fail(
+          error("bad-bus", "expected --database with --bus: tables in memory cannot be shared"));
+    auto bus = server::open_redis(args.bus);
+    if (!bus) return fail(bus.error());
+    threads.bus = std::move(bus).value();
+  }
   const auto hall = [&](server::Loop& loop) {
     return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);
   };

@@ -20,6 +20,7 @@
 #include "server/loop.h"
 #include "server/match.h"
 #include "server/shelf.h"
+#include "store/clock.h"
 #include "table/messages.h"
 
 namespace tidelock::server {
@@ -28,6 +29,8 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::size_t kMostListed = 100;
+constexpr const char* kTryAgain = "try-again";
+constexpr int kTries = 3;
 
 std::string with_error(const Json& id, const Error& wrong, const Teller* teller = nullptr) {
   return dump_json({{"id", id}, {"error", table::error_json(wrong, teller)}});
@@ -51,20 +54,28 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
       : loop_(loop.io.get_executor()),
         shelf_(*world.games),
         world_(std::move(world)),
-        journal_(std::move(store)),
+        metrics_(options.metrics),
+        watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
+        journal_(std::move(store), metrics_),
         accounts_(journal_, std::move(options.accounts)),
         bots_pool_(std::max(1U, options.bot_threads)) {
     world_.games = &shelf_;
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
-  ~Impl() = default;
+  ~Impl() { watch_.end(); }
+
+  // Other servers are heard, and tables that are due are woken.
+  void begin();
+  void drain() {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
 
   void end() {
-    {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
-    }
+    drain();
+    watch_.end();
+    bots_pool_.stop();  // what no bot has begun to think about
     bots_pool_.join();
     accounts_.stop();
     journal_.close();
@@ -94,10 +105,12 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   asio::io_context::executor_type loop_;
   Shelf shelf_;
   table::World world_;  // with games from the shelf
+  std::shared_ptr<Metrics> metrics_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
   bool ending_ = false;
-  Journal journal_;
+  Watch watch_;
+  Journal journal_;  // is closed before all that it calls is gone
   Accounts accounts_;
   asio::thread_pool bots_pool_;
 };
@@ -137,12 +150,19 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   [[nodiscard]] const Match& match() const { return *match_; }
   asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request);
 
+  // Another server has added lines.
+  void grown();
+  // Its time has come, and nobody looks after it.
+  void act();
+
  private:
   asio::awaitable<void> run();
+  asio::awaitable<void> catch_up();
   asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined);
-  asio::awaitable<std::optional<Error>> keep(Json line);
-  void changed();
+  asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
+  void changed(const std::shared_ptr<const void>& until_told);
   void think();
+  [[nodiscard]] bool mine();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
   std::shared_ptr<Impl> hall_;
@@ -155,16 +175,21 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   std::vector<std::weak_ptr<Seated>> guests_;
   std::array<std::shared_ptr<ai::AnyBot>, kMaxSeats> bots_;
   bool thinking_ = false;
+  bool wanting_ = false;  // to act by itself
 };
 
 // --- one guest ---
 
 class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
  public:
-  Seated(std::shared_ptr<LiveTable> table, std::function<void()> notify)
-      : table_(std::move(table)), notify_(std::move(notify)) {}
+  Seated(std::shared_ptr<LiveTable> table, Notify notify, May may, Cookies cookies)
+      : table_(std::move(table)),
+        notify_(std::move(notify)),
+        may_(std::move(may)),
+        cookies_(std::move(cookies)) {}
 
-  void notify() const { notify_(); }
+  void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
+  [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
   void greet(std::function<void(std::optional<std::string>)> done) override {
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
@@ -200,7 +225,9 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
 
  private:
   std::shared_ptr<LiveTable> table_;
-  std::function<void()> notify_;
+  Notify notify_;
+  May may_;
+  Cookies cookies_;
   Viewer viewer_;  // touched by tasks of the table alone, as is what follows
   bool joined_ = false;
 };
@@ -222,6 +249,7 @@ asio::awaitable<void> Hall::Impl::LiveTable::run() {
 
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (match_) co_return std::nullopt;
+  const Stopwatch woken_in(hall_->metrics_->wake);
   auto read = [this](auto done) { hall_->journal_.log(name_, std::move(done)); };
   const auto log = co_await called_back<Result<std::vector<std::string>>>(read);
   if (!log) co_return log.error();
@@ -229,58 +257,110 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (!woken) co_return woken.error();
   match_.emplace(std::move(woken).value());
   card_ = dump_json(match_->card());
+  hall_->watch_.knows(name_, match_->lines());
   think();
   co_return std::nullopt;
 }
 
+void Hall::Impl::LiveTable::grown() {
+  in_turn([self = shared_from_this()] { return self->catch_up(); });
+}
+
+asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
+  if (!match_) co_return;  // when it wakes it reads everything
+  auto read = [this](auto done) {
+    hall_->journal_.ask([done = std::move(done), name = name_, from = match_->lines()](
+                            store::Store& store) mutable { done(store.log(name, from)); });
+  };
+  const auto lines = co_await called_back<Result<std::vector<std::string>>>(read);
+  if (!lines || lines.value().empty()) co_return;
+  if (match_->catch_up(lines.value())) {
+    match_.reset();
+    if (co_await wake()) co_return;
+  }
+  card_ = dump_json(match_->card());
+  hall_->watch_.knows(name_, match_->lines());
+  changed({});
+}
+
+void Hall::Impl::LiveTable::act() {
+  in_turn([self = shared_from_this()]() -> asio::awaitable<void> {
+    const bool woken = !co_await self->wake();
+    if (woken) self->think();
+    if (!self->thinking_ && !self->wanting_) self->hall_->watch_.lay_aside(self->name_);
+  });
+}
+
 // On disk, or there is no match any more: what others see is what is kept.
-asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line) {
+asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
+    Json line, std::shared_ptr<const void> until_told) {
   store::Append one{name_, match_->lines() - 1, dump_json(line), {}};
   std::string card = dump_json(match_->card());
   if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
+  if (match_->thought()) one.due = store::now_ms();
   auto write = [this, &one](auto done) { hall_->journal_.append(std::move(one), std::move(done)); };
   const auto added = co_await called_back<Result<store::Appended>>(write);
   if (added.ok() && added.value() == store::Appended::kYes) {
     card_ = std::move(card);
-    changed();
+    hall_->watch_.added(name_, match_->lines());
+    changed(until_told);
     co_return std::nullopt;
   }
   match_.reset();
   if (!added && added.error().code == store::kUnsure)
     co_return error("unsure", "the database went away meanwhile; ask again to learn what happened");
   if (!added) co_return error("not-kept", "this could not be kept, and did not happen");
-  co_return error("try-again", "another server was faster; ask again");
+  if (!co_await wake()) changed({});
+  co_return error(kTryAgain, "another server was faster; ask again");
 }
 
-void Hall::Impl::LiveTable::changed() {
+void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_told) {
   std::erase_if(guests_, [](const auto& guest) { return guest.expired(); });
   for (const auto& one : guests_) {
-    if (const auto guest = one.lock()) guest->notify();
+    if (const auto guest = one.lock()) guest->notify(until_told);
   }
   think();
+}
+
+// Whether this server lets the table act by itself. If nobody else does, it soon will.
+bool Hall::Impl::LiveTable::mine() {
+  if (hall_->watch_.holds(name_)) return true;
+  if (std::exchange(wanting_, true)) return false;
+  hall_->watch_.want(name_, [self = shared_from_this()](bool granted) {
+    self->in_turn([self, granted]() -> asio::awaitable<void> {
+      self->wanting_ = false;
+      if (granted && !co_await self->wake()) self->think();
+    });
+  });
+  return false;
 }
 
 // A bot thinks in another thread, about what it may know; its move is one more task.
 void Hall::Impl::LiveTable::think() {
   if (thinking_ || !match_ || hall_->ending()) return;
   const auto thought = match_->thought();
-  if (!thought) return;
+  if (!thought || !mine()) return;
   auto& bot = bots_[static_cast<std::size_t>(thought->seat)];
   if (!bot) bot = match_->bot(thought->seat);
   if (!bot) return;
   thinking_ = true;
-  asio::post(hall_->bots_pool_, [self = shared_from_this(), bot, thought = *thought] {
-    const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
-    self->in_turn([self, thought, move]() -> asio::awaitable<void> {
-      self->thinking_ = false;
-      if (co_await self->wake()) co_return;
-      if (auto line = self->match_->decide(thought, move)) {
-        (void)co_await self->keep(std::move(*line));
-      } else {
-        self->think();  // something was taken back meanwhile
-      }
-    });
-  });
+  auto thinks = std::make_shared<Counted>(hall_->metrics_->bots_thinking);
+  asio::post(hall_->bots_pool_,
+             [self = shared_from_this(), bot, thought = *thought, thinks = std::move(thinks)] {
+               const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
+               self->in_turn([self, thought, move]() -> asio::awaitable<void> {
+                 self->thinking_ = false;
+                 if (co_await self->wake()) co_return;
+                 const auto moved = std::chrono::steady_clock::now();
+                 if (auto line = self->match_->decide(thought, move)) {
+                   Metrics& metrics = *self->hall_->metrics_;
+                   auto told = std::make_shared<const Stopwatch>(metrics.move_told, moved);
+                   if (!co_await self->keep(std::move(*line), std::move(told))) metrics.moves.add();
+                 } else {
+                   self->think();  // something was taken back meanwhile
+                 }
+               });
+             });
 }
 
 const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
@@ -296,14 +376,23 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
 asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined,
                                                            std::string request) {
   const auto parsed = parse_json(request);
-  if (!parsed) co_return with_error(Json(), parsed.error());
+  const auto refuse = [this](const Json& id, const Error& wrong) {
+    hall_->metrics_->errors.add(wrong.code);
+    return with_error(id, wrong);
+  };
+  if (!parsed) co_return refuse(Json(), parsed.error());
   const Json id = table::id_of(parsed.value());
-  if (const auto asleep = co_await wake()) co_return with_error(id, *asleep);
+  if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
   Result<Json> result = co_await answer_to(in, viewer, joined);
+  // What another server did meanwhile is known now: asked again it is as if it had come later.
+  for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
+    if (co_await wake()) break;
+    result = co_await answer_to(in, viewer, joined);
+  }
   if (result.ok() && trouble.any()) result = trouble.first();
-  if (!result) co_return with_error(id, result.error());
+  if (!result) co_return refuse(id, result.error());
   Json out = {{"id", id}, {"ok", true}};
   out.update(result.value());
   co_return dump_json(out);
@@ -338,7 +427,7 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
       auto line = match_->sit(in);
       if (!line) co_return line.error();
       if (line.value()) {
-        if (const auto lost = co_await keep(std::move(*line.value()))) co_return *lost;
+        if (const auto lost = co_await keep(std::move(*line.value()), nullptr)) co_return *lost;
       }
     }
     const Seat seat = verb == "watch" ? kNobody : match_->seat_of(secret);
@@ -352,10 +441,13 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     co_return error("join-first", "expected watch, join or sit first");
   if (verb != "apply" && verb != "confirm" && verb != "undo")
     co_return match_->look(in, viewer, words);
+  const auto asked = std::chrono::steady_clock::now();
   auto line = match_->act(in, viewer.seat);
   if (!line) co_return line.error();
   if (line.value()) {
-    if (const auto lost = co_await keep(std::move(*line.value()))) co_return *lost;
+    auto told = std::make_shared<const Stopwatch>(hall_->metrics_->move_told, asked);
+    if (const auto lost = co_await keep(std::move(*line.value()), std::move(told))) co_return *lost;
+    hall_->metrics_->moves.add();
   }
   co_return caught_up(Json::object());
 }
@@ -377,7 +469,33 @@ void Hall::Impl::asleep(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto there = live_.find(name);
   // It may have been woken again already.
-  if (there != live_.end() && there->second.expired()) live_.erase(there);
+  if (there == live_.end() || !there->second.expired()) return;
+  live_.erase(there);
+  watch_.asleep(name);
+}
+
+void Hall::Impl::begin() {
+  const auto with_table = [weak = weak_from_this()](const std::string& name, auto then) {
+    const auto self = weak.lock();
+    if (!self || self->ending()) return;
+    asio::post(self->loop_, [self, name, then] { then(*self, name); });
+  };
+  watch_.begin({[with_table](const std::string& name) {
+                  with_table(name, [](Impl& self, const std::string& table) {
+                    std::shared_ptr<LiveTable> live;
+                    {
+                      const std::lock_guard lock(self.mutex_);
+                      const auto there = self.live_.find(table);
+                      if (there != self.live_.end()) live = there->second.lock();
+                    }
+                    if (live) live->grown();
+                  });
+                },
+                [with_table](const std::string& name) {
+                  with_table(name, [](Impl& self, const std::string& table) {
+                    if (is_table_name(table)) self.find(table)->act();
+                  });
+                }});
 }
 
 void Hall::Impl::make_table(std::string wish, Answered done) {
@@ -399,10 +517,11 @@ void Hall::Impl::begin_table(const std::string& wish, Answered done) {
   Json card = match.value().card();
   store::Append one{name, 0, text,
                     store::Card{match.value().listed(), match.value().phase(), dump_json(card)}};
-  journal_.append(std::move(one), [name, card = std::move(card),
+  journal_.append(std::move(one), [self = shared_from_this(), name, card = std::move(card),
                                    done = std::move(done)](const Result<store::Appended>& added) {
     if (!added || added.value() == store::Appended::kNo)
       return done(refused(503, error("not-kept", "the table could not be kept")));
+    self->metrics_->tables_made.add();
     done({201, dump_json(with_name(card, name))});
   });
 }
@@ -434,9 +553,12 @@ void Hall::Impl::show_table(const std::string& name, Answered done) {
 }
 
 Hall::Hall(Loop& loop, std::unique_ptr<store::Store> store, table::World world, HallOptions options)
-    : impl_(std::make_shared<Impl>(loop, std::move(store), std::move(world), std::move(options))) {}
+    : impl_(std::make_shared<Impl>(loop, std::move(store), std::move(world), std::move(options))) {
+  impl_->begin();
+}
 Hall::~Hall() { impl_->end(); }
 
+void Hall::drain() { impl_->drain(); }
 void Hall::end() { impl_->end(); }
 
 void Hall::make_table(std::string wish, Answered done) {
@@ -449,9 +571,11 @@ void Hall::show_table(const std::string& name, Answered done) {
 Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
-std::shared_ptr<Guest> Hall::enter(const std::string& name, std::function<void()> notify) {
+std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may,
+                                   Cookies cookies) {
   const auto table = impl_->find(name);
-  auto guest = std::make_shared<Impl::Seated>(table, std::move(notify));
+  auto guest =
+      std::make_shared<Impl::Seated>(table, std::move(notify), std::move(may), std::move(cookies));
   table->enters(guest);
   return guest;
 }

@@ -10,7 +10,10 @@
 #include <string>
 
 #include "server/accounts.h"
+#include "server/limits.h"
+#include "server/metrics.h"
 #include "server/reply.h"
+#include "server/watch.h"
 #include "store/store.h"
 #include "table/session.h"
 
@@ -21,6 +24,9 @@ struct Loop;
 struct HallOptions {
   unsigned bot_threads = 1;
   AccountOptions accounts = {};
+  std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
+  std::shared_ptr<Bus> bus;  // to other servers on the same database; there need not be one
+  WatchTimes watch;
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -48,6 +54,8 @@ class Hall {
   Hall& operator=(const Hall&) = delete;
   ~Hall();
 
+  // No bot begins to think any more: what it would do, the next server does.
+  void drain();
   // No bot begins to think, what is on its way to the disk gets there, and from then on nothing
   // comes into the loop from other threads. Before the loop ends.
   void end();
@@ -59,8 +67,14 @@ class Hall {
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
 
-  // `notify` is called, from any thread, when there may be news for the guest.
-  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, std::function<void()> notify);
+  // `notify` is called, from any thread, when there may be news for the guest; what it is given is
+  // to be kept until the guest was told. `may` takes one of what whoever comes through this door
+  // may have: 0, or so many seconds until there is one. Whoever the cookies belong to
+  // may sit down with an account.
+  using Notify = std::function<void(std::shared_ptr<const void> until_told)>;
+  using May = std::function<double(Limited)>;
+  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, Notify notify,
+                                             May may = nullptr, Cookies cookies = {});
 
   // Who sits at tables under a name of their own.
   [[nodiscard]] Accounts& accounts();
