@@ -200,8 +200,11 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
 
 class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
  public:
-  Seated(std::shared_ptr<LiveTable> table, Notify notify, May may)
-      : table_(std::move(table)), notify_(std::move(notify)), may_(std::move(may)) {}
+  Seated(std::shared_ptr<LiveTable> table, Notify notify, May may, Cookies cookies)
+      : table_(std::move(table)),
+        notify_(std::move(notify)),
+        may_(std::move(may)),
+        cookies_(std::move(cookies)) {}
 
   void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
   [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
@@ -246,6 +249,7 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   std::shared_ptr<LiveTable> table_;
   Notify notify_;
   May may_;
+  Cookies cookies_;
   Viewer viewer_;  // touched by tasks of the table alone, as is what follows
   bool joined_ = false;
 };
@@ -683,9 +687,11 @@ void Hall::show_table(const std::string& name, Answered done) {
 Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
-std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may) {
+std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may,
+                                   Cookies cookies) {
   const auto table = impl_->find(name);
-  auto guest = std::make_shared<Impl::Seated>(table, std::move(notify), std::move(may));
+  auto guest =
+      std::make_shared<Impl::Seated>(table, std::move(notify), std::move(may), std::move(cookies));
   table->enters(guest);
   return guest;
 }

@@ -72,11 +72,12 @@ class Hall {
 
   // `notify` is called, from any thread, when there may be news for the guest; what it is given is
   // to be kept until the guest was told. `may` takes one of what whoever comes through this door
-  // may have: 0, or so many seconds until there is one.
+  // may have: 0, or so many seconds until there is one. Whoever the cookies belong to
+  // may sit down with an account.
   using Notify = std::function<void(std::shared_ptr<const void> until_told)>;
   using May = std::function<double(Limited)>;
   [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, Notify notify,
-                                             May may = nullptr);
+                                             May may = nullptr, Cookies cookies = {});
 
   // Who sits at tables under a name of their own.
   [[nodiscard]] Accounts& accounts();
