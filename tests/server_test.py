@@ -27,6 +27,8 @@ KILLS = 10 if SLOW else 40
 
 
 class Server:
+    tls = None  # how it is spoken to, where that is encrypted
+
     def __init__(self, home, database):
         self.home = home
         self.database = database
@@ -86,7 +88,7 @@ class Player:
         self.enter()
 
     def enter(self):
-        self.socket = WebSocket(self.server.port, f"/api/tables/{self.table}/socket")
+        self.socket = WebSocket(self.server.port, f"/api/tables/{self.table}/socket", tls=self.server.tls)
         greeting = json.loads(self.socket.receive())
         assert greeting["protocol"] == 1, greeting
         self.seat = self.must(**self.joining, seen=self.seen)["seat"]

@@ -147,6 +147,16 @@ struct BenchArgs {
 };
 int run_bench(const BenchArgs& args);
 
+struct BenchServerArgs {
+  std::string game = "solenia";
+  double seconds = 5;
+  std::size_t tables = 2000;
+  std::size_t live = 10000;
+  std::vector<std::string> databases;  // besides memory and SQLite
+  bool json = false;
+};
+int run_bench_server(const BenchServerArgs& args);
+
 struct PlayArgs {
   GameChoice choice;
   std::string seats;
@@ -169,6 +179,18 @@ struct ServeArgs {
   std::uint16_t port = 8017;
   std::string database;  // a file; memory; empty: a file in the state folder
   bool open = false;
+  // The wire and the operator's view; texts are read when it begins.
+  std::string tls_certificate;
+  std::string tls_key;
+  std::vector<std::string> proxies;
+  std::string limits = "auto";
+  std::vector<std::string> limit;
+  int sockets = 2000;
+  int drain = 0;  // seconds
+  std::string log;
+  std::string log_level;
+  bool log_addresses = false;
+  std::vector<std::string> metrics_readers;
 };
 int run_serve(const ServeArgs& args);
 

@@ -147,7 +147,24 @@ int run(int argc, char** argv) {
   bench_command->add_flag("--json", bench.json, "as JSON");
   bench_command->add_flag("--signature", bench.signature,
                           "only the number that every build must reproduce");
-  bench_command->callback([&] { status = run_bench(bench); });
+  BenchServerArgs bench_server;
+  auto* bench_server_command =
+      bench_command->add_subcommand("server", "measure the server (docs/operations.md)");
+  bench_server_command->add_option("--game", bench_server.game, "what is played (solenia)");
+  bench_server_command->add_option("--seconds", bench_server.seconds, "of moves, each (5)")
+      ->check(CLI::Range(0.1, 600.0));
+  bench_server_command->add_option("--tables", bench_server.tables, "at once (2000)")
+      ->check(CLI::Range(1, 10000));
+  bench_server_command->add_option("--live", bench_server.live, "for the memory (10000)")
+      ->check(CLI::Range(1, 20000));
+  bench_server_command
+      ->add_option("--database", bench_server.databases,
+                   "one more to measure with: postgresql://...")
+      ->type_name("ADDRESS");
+  bench_server_command->add_flag("--json", bench_server.json, "as JSON");
+  bench_command->callback([&] {
+    status = bench_server_command->parsed() ? run_bench_server(bench_server) : run_bench(bench);
+  });
 
   TrainArgs train;
   auto* train_command =
@@ -221,6 +238,33 @@ int run(int argc, char** argv) {
                    "where tables are kept; memory: nowhere (tables.db in the state folder)")
       ->type_name("FILE");
   serve_command->add_flag("--open", serve.open, "show it in the browser");
+  serve_command->add_option("--tls-cert", serve.tls_certificate, "a certificate in PEM form")
+      ->type_name("FILE");
+  serve_command->add_option("--tls-key", serve.tls_key, "its key")->type_name("FILE");
+  serve_command->add_option("--proxy", serve.proxies, "a proxy whose X-Forwarded-For is believed")
+      ->type_name("ADDRESS[/BITS]");
+  serve_command
+      ->add_option("--limits", serve.limits,
+                   "per address: on, off, or auto: on unless only this machine can ask")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "on", "off"}));
+  serve_command
+      ->add_option("--limit", serve.limit, "one of them, as tables=20:10 (at once, a minute)")
+      ->type_name("NAME=N[:N]");
+  serve_command->add_option("--sockets", serve.sockets, "players and spectators at once")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  serve_command->add_option("--drain", serve.drain, "seconds that /healthz says so before it ends")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 3600));
+  serve_command->add_option("--log", serve.log, "a file for a log; -: the standard error")
+      ->type_name("FILE");
+  serve_command->add_option("--log-level", serve.log_level, "debug, info, warn or error (info)");
+  serve_command->add_flag("--log-addresses", serve.log_addresses, "also whom requests come from");
+  serve_command
+      ->add_option("--metrics-address", serve.metrics_readers,
+                   "who may read /metrics, besides this machine")
+      ->type_name("ADDRESS[/BITS]");
   serve_command->callback([&] { status = run_serve(serve); });
 
   try {

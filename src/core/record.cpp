@@ -34,15 +34,15 @@ void add_result(Json& out, const AnyGame& game, const AnyState& end) {
 
 }  // namespace
 
-std::string Replay::text() const {
-  const AnyGame& game = *record_->game;
-  const Entry& now = entry();
-  if (now.seat == kNobody) {
-    return std::string(game.facts().streams[game.ask(state_).stream]) + " = " +
-           game.write_outcome(state_, now.value);
+std::string entry_text(const AnyGame& game, const AnyState& state, const Entry& entry) {
+  if (entry.seat == kNobody) {
+    return std::string(game.facts().streams[game.ask(state).stream]) + " = " +
+           game.write_outcome(state, entry.value);
   }
-  return std::to_string(now.seat + 1) + ": " + game.write(state_, now.seat, now.value);
+  return std::to_string(entry.seat + 1) + ": " + game.write(state, entry.seat, entry.value);
 }
+
+std::string Replay::text() const { return entry_text(*record_->game, state_, entry()); }
 
 void Replay::step(const Listener& listener) {
   const Entry now = entry();

@@ -46,6 +46,10 @@ class Replay {
   std::size_t next_ = 0;
 };
 
+// An entry as it stands in a record, made in this state.
+[[nodiscard]] std::string entry_text(const AnyGame& game, const AnyState& state,
+                                     const Entry& entry);
+
 // Whether what was chosen in secret is open in this state: nobody chooses in secret any more, or
 // others than `choosing` do, the seats that were asked last: then the next secret choice has begun.
 [[nodiscard]] bool opened(const AnyGame& game, const AnyState& state, SeatMask choosing);

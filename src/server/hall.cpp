@@ -251,6 +251,8 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
     co_return std::nullopt;
   }
   match_.reset();
+  if (!added && added.error().code == store::kUnsure)
+    co_return error("unsure", "the database went away meanwhile; ask again to learn what happened");
   if (!added) co_return error("not-kept", "this could not be kept, and did not happen");
   co_return error("try-again", "another server was faster; ask again");
 }

@@ -22,10 +22,37 @@ class Fickle final : public store::Store {
     if (full_) return error("bad-database", "the disk is full");
     return store_->append(lines);
   }
-  Result<std::vector<std::string>> log(std::string_view table) override {
-    return store_->log(table);
+  Result<std::vector<std::string>> log(std::string_view table, std::uint64_t from) override {
+    return store_->log(table, from);
   }
   Result<std::vector<store::Listed>> list(std::size_t most) override { return store_->list(most); }
+  Result<std::vector<store::Listed>> rows(std::span<const std::string> tables) override {
+    return store_->rows(tables);
+  }
+  Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
+    return store_->due(now, most);
+  }
+  Result<std::vector<std::string>> lease(std::span<const std::string> tables,
+                                         std::string_view holder, std::int64_t now,
+                                         std::int64_t until) override {
+    return store_->lease(tables, holder, now, until);
+  }
+  std::optional<Error> release(std::span<const std::string> tables,
+                               std::string_view holder) override {
+    return store_->release(tables, holder);
+  }
+  Result<bool> erase(std::string_view table) override { return store_->erase(table); }
+  Result<bool> rewrite(std::string_view table, std::uint64_t seq, std::string_view line) override {
+    return store_->rewrite(table, seq, line);
+  }
+  std::optional<Error> each(
+      const std::function<std::optional<Error>(const store::Whole&)>& visit) override {
+    return store_->each(visit);
+  }
+  std::optional<Error> fill(
+      const std::function<Result<std::optional<store::Whole>>()>& next) override {
+    return store_->fill(next);
+  }
 
  private:
   std::atomic<bool>& full_;

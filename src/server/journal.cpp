@@ -3,11 +3,6 @@
 #include <utility>
 
 namespace tidelock::server {
-namespace {
-
-Error closed() { return error("closing", "the server is ending"); }
-
-}  // namespace
 
 template <class T>
 Result<T> Journal::looked_at(Result<T> done) {
@@ -16,8 +11,8 @@ Result<T> Journal::looked_at(Result<T> done) {
 }
 
 Journal::Journal(std::unique_ptr<store::Store> store, std::shared_ptr<Metrics> metrics)
-    : store_(std::move(store)), metrics_(std::move(metrics)) {
-  thread_ = std::thread([this] { run(); });
+    : store_(std::move(store)), metrics_(std::move(metrics)), closed_(!store_->waits()) {
+  if (!closed_) thread_ = std::thread([this] { run(); });
 }
 
 void Journal::close() {
@@ -30,47 +25,54 @@ void Journal::close() {
 }
 
 void Journal::append(store::Append line, std::function<void(Result<store::Appended>)> done) {
+  std::vector<Wanted> one;
   {
     const std::lock_guard lock(mutex_);
-    if (ending_) return done(closed());
-    lines_.push_back({std::move(line), std::move(done)});
+    auto& lines = closed_ ? one : lines_;
+    lines.push_back({std::move(line), std::move(done)});
   }
-  more_.notify_one();
+  if (one.empty()) return more_.notify_one();
+  const std::lock_guard alone(here_);
+  append_all(std::move(one));
 }
 
 void Journal::log(std::string table, std::function<void(Result<std::vector<std::string>>)> done) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (ending_) return done(closed());
-    questions_.emplace_back([this, table = std::move(table), done = std::move(done)] {
-      done(looked_at(store_->log(table)));
-    });
-  }
-  more_.notify_one();
+  ask([this, table = std::move(table), done = std::move(done)](store::Store& store) {
+    done(looked_at(store.log(table)));
+  });
 }
 
 void Journal::list(std::size_t most, std::function<void(Result<std::vector<store::Listed>>)> done) {
+  ask([this, most, done = std::move(done)](store::Store& store) {
+    done(looked_at(store.list(most)));
+  });
+}
+
+void Journal::ask(std::function<void(store::Store&)> question) {
+  bool here = false;
   {
     const std::lock_guard lock(mutex_);
-    if (ending_) return done(closed());
-    questions_.emplace_back(
-        [this, most, done = std::move(done)] { done(looked_at(store_->list(most))); });
+    here = closed_;
+    if (!here) questions_.push_back(std::move(question));
   }
-  more_.notify_one();
+  if (!here) return more_.notify_one();
+  const std::lock_guard alone(here_);
+  question(*store_);
 }
 
 void Journal::run() {
   std::unique_lock lock(mutex_);
   while (true) {
     more_.wait(lock, [this] { return ending_ || !lines_.empty() || !questions_.empty(); });
-    if (lines_.empty() && questions_.empty()) return;
+    if (lines_.empty() && questions_.empty()) break;
     const auto questions = std::exchange(questions_, {});
     auto lines = std::exchange(lines_, {});
     lock.unlock();
     if (!lines.empty()) append_all(std::move(lines));
-    for (const auto& question : questions) question();
+    for (const auto& question : questions) question(*store_);
     lock.lock();
   }
+  closed_ = true;
 }
 
 void Journal::append_all(std::vector<Wanted> lines) {

@@ -1,9 +1,9 @@
 // The store in a thread of its own. What tables want to add while one flush is on its way to the
-// disk goes there together with the next: many tables cost hardly more than one.
+// disk goes there together with the next: many tables cost hardly more than one. A store that never
+// makes one wait needs no thread, and is asked where the question is.
 #pragma once
 
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -24,13 +24,15 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
   ~Journal() { close(); }
 
-  // When all that was asked for is done; what is asked for later is answered with an error.
+  // When all that was asked for is done. What comes later is done where it is asked.
   void close();
 
-  // Each calls back once, from the journal's thread: a line that is said to be added is on disk.
+  // Each calls back once, from any thread: a line that is said to be added is on disk.
   void append(store::Append line, std::function<void(Result<store::Appended>)> done);
   void log(std::string table, std::function<void(Result<std::vector<std::string>>)> done);
   void list(std::size_t most, std::function<void(Result<std::vector<store::Listed>>)> done);
+  // Anything else, after the lines that were given to it before.
+  void ask(std::function<void(store::Store&)> question);
 
  private:
   struct Wanted {
@@ -49,8 +51,10 @@ class Journal {
   std::mutex mutex_;
   std::condition_variable more_;
   std::vector<Wanted> lines_;
-  std::deque<std::function<void()>> questions_;
+  std::vector<std::function<void(store::Store&)>> questions_;
   bool ending_ = false;
+  bool closed_;  // there is no thread, or none any more
+  std::recursive_mutex here_;
   std::thread thread_;
 };
 

@@ -189,12 +189,12 @@ Seat Match::seat_of(std::string_view secret) const {
 
 // --- what changes it ---
 
-// The line that was just done, with what the table did by itself since its record had `from`
-// entries.
-Json Match::finish(Json line, std::size_t from) {
+// The line that was just done, with what the table does by itself after it.
+Json Match::finish(Json line) {
   if (table_) {
-    table_->advance();
-    if (auto then = table_->written(from); !then.empty()) line["then"] = std::move(then);
+    std::vector<std::string> then;
+    table_->advance(false, &then);
+    if (!then.empty()) line["then"] = std::move(then);
     feed_.hear(*table_);
   }
   ++lines_;
@@ -251,8 +251,7 @@ Result<Match::Line> Match::sit(const JsonIn& in) {
                       {"seat", place + 1},
                       {"digest", chair.digest},
                       {"name", name},
-                      {"share", share}},
-                     0));
+                      {"share", share}}));
 }
 
 std::optional<Error> Match::do_it(std::string_view verb, Seat seat,
@@ -291,8 +290,7 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat) {
     line["key"] = key;
     chair.keys.insert(key);
   }
-  const std::size_t from = table_->record().entries.size();
-  return Line(finish(std::move(line), from));
+  return Line(finish(std::move(line)));
 }
 
 std::optional<Error> Match::follow(const Json& line) {
@@ -415,8 +413,7 @@ Match::Line Match::decide(const Thought& thought, AnyMove move) {
   if (thought.at != lines_ || !table_) return std::nullopt;
   const std::vector<std::string> moves = {game_->write(table_->state(), thought.seat, move)};
   if (do_it("apply", thought.seat, moves)) return std::nullopt;
-  const std::size_t from = table_->record().entries.size();
-  return finish({{"do", "apply"}, {"seat", thought.seat + 1}, {"moves", moves}}, from);
+  return finish({{"do", "apply"}, {"seat", thought.seat + 1}, {"moves", moves}});
 }
 
 }  // namespace tidelock::server

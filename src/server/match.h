@@ -87,7 +87,7 @@ class Match {
   std::optional<Error> follow(const Json& line);
   std::optional<Error> begin_if_full();
   std::optional<Error> do_it(std::string_view verb, Seat seat, std::span<const std::string> moves);
-  Json finish(Json line, std::size_t from);
+  Json finish(Json line);
   [[nodiscard]] std::optional<Teller> teller(const Catalogue* words) const;
 
   std::uint64_t lines_ = 0;

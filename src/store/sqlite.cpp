@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <sqlite3.h>
 #include <utility>
 
+#include "store/clock.h"
 #include "store/store.h"
 
 namespace tidelock::store {
@@ -30,6 +32,14 @@ constexpr std::array kMigrations = {
     "  line TEXT NOT NULL,"
     "  PRIMARY KEY (table_id, seq)"
     ") STRICT, WITHOUT ROWID;",
+
+    "ALTER TABLE tables ADD COLUMN lines INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN due INTEGER;"
+    "ALTER TABLE tables ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN holder TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE tables ADD COLUMN until INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE tables SET lines = (SELECT count(*) FROM lines WHERE table_id = id);"
+    "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;",
 };
 
 struct CloseDatabase {
@@ -59,6 +69,12 @@ class Statement {
     (void)sqlite3_bind_int64(get(), place, number);
     return *this;
   }
+  Statement& bind(int place, std::optional<std::int64_t> number) {
+    if (number) return bind(place, *number);
+    (void)sqlite3_bind_null(get(), place);
+    return *this;
+  }
+  Statement& bind_nothing(int place) { return bind(place, std::optional<std::int64_t>()); }
 
   // One row after the other, until there is none (true) or something is wrong (false).
   template <class Row>
@@ -80,17 +96,15 @@ class Statement {
   [[nodiscard]] std::int64_t number(int column) const {
     return sqlite3_column_int64(get(), column);
   }
+  [[nodiscard]] std::optional<std::int64_t> maybe_number(int column) const {
+    if (sqlite3_column_type(get(), column) == SQLITE_NULL) return std::nullopt;
+    return number(column);
+  }
 
  private:
   [[nodiscard]] sqlite3_stmt* get() const { return statement_.get(); }
   std::unique_ptr<sqlite3_stmt, EndStatement> statement_;
 };
-
-std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 class SqliteStore final : public Store {
  public:
@@ -110,49 +124,65 @@ class SqliteStore final : public Store {
       return wrong("cannot be written to");
     const bool ready =
         add_table_.prepare(get(),
-                           "INSERT INTO tables (id, changed, listed, phase, card)"
-                           " VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING") &&
+                           "INSERT INTO tables (id, changed, due, turn, listed, phase, card, lines)"
+                           " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1) ON CONFLICT DO NOTHING") &&
+        touch_.prepare(
+            get(),
+            "UPDATE tables SET changed = ?2, due = ?3, turn = ?4,"
+            " listed = coalesce(?5, listed), phase = coalesce(?6, phase),"
+            " card = coalesce(?7, card), lines = lines + 1 WHERE id = ?1 AND lines = ?8") &&
         add_line_.prepare(get(),
-                          "INSERT INTO lines (table_id, seq, at, line) SELECT ?1, ?2, ?3, ?4"
-                          " WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?1) AND ?2 ="
-                          " coalesce((SELECT max(seq) + 1 FROM lines WHERE table_id = ?1), 0)") &&
-        touch_.prepare(get(), "UPDATE tables SET changed = ?2 WHERE id = ?1") &&
-        show_.prepare(get(),
-                      "UPDATE tables SET changed = ?2, listed = ?3, phase = ?4, card = ?5"
-                      " WHERE id = ?1") &&
-        log_.prepare(get(), "SELECT line FROM lines WHERE table_id = ?1 ORDER BY seq") &&
+                          "INSERT INTO lines (table_id, seq, at, line) VALUES (?1, ?2, ?3, ?4)") &&
+        log_.prepare(get(),
+                     "SELECT line FROM lines WHERE table_id = ?1 AND seq >= ?2 ORDER BY seq") &&
         list_.prepare(get(),
-                      "SELECT id, phase, card, changed FROM tables"
+                      "SELECT id, listed, phase, card, changed, lines, due, turn FROM tables"
                       " WHERE listed AND phase < 2 ORDER BY changed DESC, id LIMIT ?1") &&
-        begin_.prepare(get(), "BEGIN IMMEDIATE") && commit_.prepare(get(), "COMMIT") &&
-        rollback_.prepare(get(), "ROLLBACK");
+        row_.prepare(get(),
+                     "SELECT id, listed, phase, card, changed, lines, due, turn FROM tables"
+                     " WHERE id = ?1") &&
+        due_.prepare(get(),
+                     "SELECT id FROM tables WHERE due <= ?1 AND until <= ?1"
+                     " ORDER BY due, id LIMIT ?2") &&
+        lease_.prepare(get(),
+                       "UPDATE tables SET holder = ?2, until = ?4"
+                       " WHERE id = ?1 AND (holder = ?2 OR until <= ?3)") &&
+        release_.prepare(get(), "UPDATE tables SET until = 0 WHERE id = ?1 AND holder = ?2") &&
+        erase_lines_.prepare(get(), "DELETE FROM lines WHERE table_id = ?1") &&
+        erase_table_.prepare(get(), "DELETE FROM tables WHERE id = ?1") &&
+        rewrite_.prepare(get(), "UPDATE lines SET line = ?3 WHERE table_id = ?1 AND seq = ?2") &&
+        next_.prepare(get(),
+                      "SELECT id, listed, phase, card, changed, lines, due, turn FROM tables"
+                      " WHERE id > ?1 ORDER BY id LIMIT 1") &&
+        whole_.prepare(get(), "SELECT seq, at, line FROM lines WHERE table_id = ?1 ORDER BY seq") &&
+        put_.prepare(get(),
+                     "INSERT INTO tables (id, listed, phase, card, changed, lines, due, turn)"
+                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)") &&
+        read_.prepare(get(), "BEGIN") && begin_.prepare(get(), "BEGIN IMMEDIATE") &&
+        commit_.prepare(get(), "COMMIT") && rollback_.prepare(get(), "ROLLBACK");
     if (!ready) return wrong("does not have the tables it should have");
     return std::nullopt;
   }
 
   Result<std::vector<Appended>> append(std::span<const Append> lines) override {
     std::vector<Appended> out;
-    if (!begin_.run()) return wrong("cannot be written to");
-    for (const Append& one : lines) {
-      const auto added = add(one);
-      if (!added) {
-        const Error why = wrong("cannot be written to");
-        (void)rollback_.run();  // SQLite may have done so itself
-        return why;
+    const auto bad = in_one([&] {
+      for (const Append& one : lines) {
+        const auto added = add(one);
+        if (!added) return false;
+        out.push_back(*added);
       }
-      out.push_back(*added);
-    }
-    if (!commit_.run()) {
-      const Error why = wrong("cannot be written to");
-      (void)rollback_.run();
-      return why;
-    }
+      return true;
+    });
+    if (bad) return *bad;
     return out;
   }
 
-  Result<std::vector<std::string>> log(std::string_view table) override {
+  using Store::log;
+  Result<std::vector<std::string>> log(std::string_view table, std::uint64_t from) override {
     std::vector<std::string> out;
-    if (!log_.bind(1, table).run([&](const Statement& row) { out.push_back(row.text(0)); }))
+    log_.bind(1, table).bind(2, static_cast<std::int64_t>(from));
+    if (!log_.run([&](const Statement& row) { out.push_back(row.text(0)); }))
       return wrong("cannot be read");
     return out;
   }
@@ -160,12 +190,122 @@ class SqliteStore final : public Store {
   Result<std::vector<Listed>> list(std::size_t most) override {
     std::vector<Listed> out;
     list_.bind(1, static_cast<std::int64_t>(most));
-    const bool done = list_.run([&](const Statement& row) {
-      out.push_back(
-          {row.text(0), {true, static_cast<Phase>(row.number(1)), row.text(2)}, row.number(3)});
-    });
-    if (!done) return wrong("cannot be read");
+    if (!list_.run([&](const Statement& row) { out.push_back(listed(row)); }))
+      return wrong("cannot be read");
     return out;
+  }
+
+  Result<std::vector<Listed>> rows(std::span<const std::string> tables) override {
+    std::vector<Listed> out;
+    for (const std::string& table : tables) {
+      row_.bind(1, table);
+      if (!row_.run([&](const Statement& row) { out.push_back(listed(row)); }))
+        return wrong("cannot be read");
+    }
+    return out;
+  }
+
+  Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
+    std::vector<std::string> out;
+    due_.bind(1, now).bind(2, static_cast<std::int64_t>(most));
+    if (!due_.run([&](const Statement& row) { out.push_back(row.text(0)); }))
+      return wrong("cannot be read");
+    return out;
+  }
+
+  Result<std::vector<std::string>> lease(std::span<const std::string> tables,
+                                         std::string_view holder, std::int64_t now,
+                                         std::int64_t until) override {
+    std::vector<std::string> out;
+    const auto bad = in_one([&] {
+      for (const std::string& table : tables) {
+        if (!lease_.bind(1, table).bind(2, holder).bind(3, now).bind(4, until).run()) return false;
+        if (sqlite3_changes(get()) > 0) out.push_back(table);
+      }
+      return true;
+    });
+    if (bad) return *bad;
+    return out;
+  }
+
+  std::optional<Error> release(std::span<const std::string> tables,
+                               std::string_view holder) override {
+    return in_one([&] {
+      return std::all_of(tables.begin(), tables.end(), [&](const std::string& table) {
+        return release_.bind(1, table).bind(2, holder).run();
+      });
+    });
+  }
+
+  Result<bool> erase(std::string_view table) override {
+    bool there = false;
+    const auto bad = in_one([&] {
+      if (!erase_lines_.bind(1, table).run() || !erase_table_.bind(1, table).run()) return false;
+      there = sqlite3_changes(get()) > 0;
+      return true;
+    });
+    if (bad) return *bad;
+    return there;
+  }
+
+  Result<bool> rewrite(std::string_view table, std::uint64_t seq, std::string_view line) override {
+    bool there = false;
+    const auto bad = in_one([&] {
+      rewrite_.bind(1, table).bind(2, static_cast<std::int64_t>(seq)).bind(3, line);
+      if (!rewrite_.run()) return false;
+      there = sqlite3_changes(get()) > 0;
+      return true;
+    });
+    if (bad) return *bad;
+    return there;
+  }
+
+  std::optional<Error> each(
+      const std::function<std::optional<Error>(const Whole&)>& visit) override {
+    if (!read_.run()) return wrong("cannot be read");
+    std::optional<Error> bad;
+    std::string last;
+    for (bool more = true; more && !bad;) {
+      Whole whole;
+      more = false;
+      const auto found = [&](const Statement& row) {
+        whole.row = listed(row);
+        more = true;
+      };
+      const auto line = [&](const Statement& row) {
+        whole.lines.push_back(
+            {static_cast<std::uint64_t>(row.number(0)), row.number(1), row.text(2)});
+      };
+      if (!next_.bind(1, last).run(found) || (more && !whole_.bind(1, whole.row.table).run(line))) {
+        bad = wrong("cannot be read");
+      } else if (more) {
+        last = whole.row.table;
+        bad = visit(whole);
+      }
+    }
+    (void)rollback_.run();
+    return bad;
+  }
+
+  std::optional<Error> fill(const std::function<Result<std::optional<Whole>>()>& next) override {
+    std::optional<Error> refused;
+    const auto bad = in_one([&] {
+      bool any = false;
+      if (!next_.bind(1, "").run([&](const Statement&) { any = true; })) return false;
+      if (any) refused = not_empty(path_);
+      while (!refused) {
+        const auto whole = next();
+        if (!whole) {
+          refused = whole.error();
+        } else if (!whole.value()) {
+          return true;
+        } else if (!put(*whole.value())) {
+          return false;
+        }
+      }
+      return false;
+    });
+    return refused ? refused : bad;
   }
 
  private:
@@ -218,27 +358,62 @@ class SqliteStore final : public Store {
     return bad;
   }
 
+  // All that `work` does in one transaction, flushed to the disk, or nothing of it.
+  template <class Work>
+  std::optional<Error> in_one(const Work& work) {
+    if (!begin_.run()) return wrong("cannot be written to");
+    if (work() && commit_.run()) return std::nullopt;
+    Error why = wrong("cannot be written to");
+    (void)rollback_.run();  // SQLite may have done so itself
+    return why;
+  }
+
+  static Listed listed(const Statement& row) {
+    return {
+        row.text(0),         {row.number(1) != 0, static_cast<Phase>(row.number(2)), row.text(3)},
+        row.number(4),       static_cast<std::uint64_t>(row.number(5)),
+        row.maybe_number(6), static_cast<std::uint32_t>(row.number(7))};
+  }
+
+  bool put(const Whole& whole) {
+    const Listed& row = whole.row;
+    put_.bind(1, row.table).bind(2, std::int64_t{row.card.listed});
+    put_.bind(3, static_cast<std::int64_t>(row.card.phase)).bind(4, row.card.text);
+    put_.bind(5, row.changed).bind(6, static_cast<std::int64_t>(row.lines)).bind(7, row.due);
+    if (!put_.bind(8, std::int64_t{row.turn}).run()) return false;
+    return std::all_of(whole.lines.begin(), whole.lines.end(), [&](const Line& one) {
+      add_line_.bind(1, row.table).bind(2, static_cast<std::int64_t>(one.seq));
+      return add_line_.bind(3, one.at).bind(4, one.line).run();
+    });
+  }
+
   // Nothing if the database does not work.
   std::optional<Appended> add(const Append& one) {
+    if (one.seq == 0 && !one.card) return Appended::kNo;
     const std::int64_t now = now_ms();
-    // A table is there before its first line, and changes after every other one.
-    const auto table = [&](Statement& with_card) {
-      with_card.bind(1, one.table).bind(2, now).bind(3, std::int64_t{one.card->listed});
-      with_card.bind(4, static_cast<std::int64_t>(one.card->phase)).bind(5, one.card->text);
-      return with_card.run();
-    };
-    if (one.seq == 0 && one.card && !table(add_table_)) return std::nullopt;
-    add_line_.bind(1, one.table).bind(2, static_cast<std::int64_t>(one.seq)).bind(3, now);
-    if (!add_line_.bind(4, one.line).run()) return std::nullopt;
+    const auto seq = static_cast<std::int64_t>(one.seq);
+    // The row of the table says how many lines there are, and changes with every one.
+    Statement& row = one.seq == 0 ? add_table_ : touch_;
+    row.bind(1, one.table).bind(2, now).bind(3, one.due).bind(4, std::int64_t{one.turn});
+    if (one.card) {
+      row.bind(5, std::int64_t{one.card->listed})
+          .bind(6, static_cast<std::int64_t>(one.card->phase));
+      row.bind(7, one.card->text);
+    } else {
+      row.bind_nothing(5).bind_nothing(6).bind_nothing(7);
+    }
+    if (one.seq > 0) row.bind(8, seq);
+    if (!row.run()) return std::nullopt;
     if (sqlite3_changes(get()) == 0) return Appended::kNo;
-    if (one.seq == 0) return Appended::kYes;
-    const bool done = one.card ? table(show_) : touch_.bind(1, one.table).bind(2, now).run();
-    return done ? std::optional(Appended::kYes) : std::nullopt;
+    if (!add_line_.bind(1, one.table).bind(2, seq).bind(3, now).bind(4, one.line).run())
+      return std::nullopt;
+    return Appended::kYes;
   }
 
   std::string path_;
   Database database_;  // outlives its statements
-  Statement begin_, commit_, rollback_, add_table_, add_line_, touch_, show_, log_, list_;
+  Statement begin_, commit_, rollback_, add_table_, add_line_, touch_, log_, list_, row_, due_;
+  Statement next_, whole_, put_, read_, lease_, release_, erase_lines_, erase_table_, rewrite_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <map>
 #include <sqlite3.h>
 #include <sys/resource.h>
+#include <thread>
 
 #include "core/luck.h"
 
@@ -29,6 +31,10 @@ class StoreTest : public testing::TestWithParam<Kind> {
     folder_ = (std::filesystem::temp_directory_path() / "tidelock-test-XXXXXX").string();
     if (::mkdtemp(folder_.data()) == nullptr) std::abort();
     store_ = GetParam().open(folder_);
+    // What an earlier test left in a database that all of them share.
+    std::vector<std::string> left;
+    for (const Whole& one : everything()) left.push_back(one.row.table);
+    for (const std::string& table : left) EXPECT_TRUE(store_->erase(table).value());
   }
   ~StoreTest() override {
     store_.reset();
@@ -47,6 +53,24 @@ class StoreTest : public testing::TestWithParam<Kind> {
     return done.value();
   }
   std::vector<std::string> log(std::string_view table) { return store_->log(table).value(); }
+  std::vector<Whole> everything() {
+    std::vector<Whole> out;
+    const auto bad = store_->each([&](const Whole& one) {
+      out.push_back(one);
+      return std::optional<Error>();
+    });
+    EXPECT_FALSE(bad) << bad->sentence();
+    return out;
+  }
+  // Fills the store with these and perhaps an error after them.
+  std::optional<Error> fill(std::vector<Whole> wholes, const std::optional<Error>& then = {}) {
+    std::size_t next = 0;
+    return store_->fill([&]() -> Result<std::optional<Whole>> {
+      if (next < wholes.size()) return std::optional(wholes[next++]);
+      if (then) return *then;
+      return std::optional<Whole>();
+    });
+  }
 
   std::string folder_;
   std::unique_ptr<Store> store_;
@@ -59,6 +83,7 @@ const Card kShown{true, Phase::kGathering, R"({"game":"toy"})"};
 TEST_P(StoreTest, HoldsWhatItAcknowledged) {
   std::map<std::string, std::vector<std::string>> logs;
   std::map<std::string, Card> cards;
+  std::map<std::string, Append> last;
   Rng rng(7);
   for (int round = 0; round < 200; ++round) {
     std::vector<Append> batch;
@@ -70,15 +95,34 @@ TEST_P(StoreTest, HoldsWhatItAcknowledged) {
       Append one{table, seq, "line\n\"" + std::to_string(rng.next()) + "\" \xC3\xB3", {}};
       if (rng.below(3) == 0)
         one.card = Card{rng.below(2) == 0, static_cast<Phase>(rng.below(3)), "card " + one.line};
+      if (rng.below(2) == 0) one.due = rng.below(1000);
+      one.turn = rng.below(16);
       const bool fits = seq == next && (next > 0 || one.card);
       if (fits) logs[table].push_back(one.line);
+      if (fits) last[table] = one;
       if (fits && one.card) cards[table] = *one.card;
       expected.push_back(fits ? Appended::kYes : Appended::kNo);
       batch.push_back(std::move(one));
     }
     EXPECT_EQ(append(batch), expected);
     if (round % 20 == 0) reopen();
-    for (const auto& [table, lines] : logs) EXPECT_EQ(log(table), lines);
+    for (const auto& [table, lines] : logs) {
+      EXPECT_EQ(log(table), lines);
+      const std::uint32_t from = rng.below(static_cast<std::uint32_t>(lines.size()) + 3);
+      const auto skipped = std::min<std::ptrdiff_t>(from, std::ssize(lines));
+      EXPECT_EQ(store_->log(table, from).value(),
+                std::vector<std::string>(lines.begin() + skipped, lines.end()));
+    }
+  }
+  std::vector<std::string> names{"none"};
+  for (const auto& [table, lines] : logs) names.push_back(table);
+  const auto rows = store_->rows(names).value();
+  ASSERT_EQ(rows.size(), last.size());
+  for (const Listed& row : rows) {
+    EXPECT_EQ(row.card, cards[row.table]);
+    EXPECT_EQ(row.lines, logs[row.table].size());
+    EXPECT_EQ(row.due, last[row.table].due);
+    EXPECT_EQ(row.turn, last[row.table].turn);
   }
   std::map<std::string, Card> shown;
   for (const auto& [table, card] : cards) {
@@ -113,17 +157,211 @@ TEST_P(StoreTest, ListsAsManyAsAreWanted) {
   EXPECT_TRUE(store_->list(0).value().empty());
 }
 
+// Whatever servers do at whatever time: a table is held by one of them until its time has run out,
+// and only tables that nobody holds are said to be due.
+TEST_P(StoreTest, ATableIsHeldByOne) {
+  struct Held {
+    std::optional<std::int64_t> due;
+    std::uint64_t lines = 1;
+    std::string holder;
+    std::int64_t until = 0;
+  };
+  std::map<std::string, Held> model;
+  for (int i = 0; i < 6; ++i) {
+    const std::string table = "table-" + std::to_string(i);
+    append({{table, 0, "begins", kShown}});
+    model[table] = {};
+  }
+  Rng rng(11);
+  std::int64_t now = 1000;
+  for (int round = 0; round < 400; ++round) {
+    now += rng.below(3);
+    const std::string table = "table-" + std::to_string(rng.below(6));
+    const std::string other = "table-" + std::to_string(rng.below(7));  // the last is not there
+    const std::string holder(1, static_cast<char>('A' + static_cast<char>(rng.below(3))));
+    switch (rng.below(4)) {
+      case 0: {
+        Held& held = model[table];
+        held.due = rng.below(3) == 0 ? std::nullopt : std::optional(now + rng.below(4));
+        append({{table, held.lines++, "goes on", {}, held.due}});
+        break;
+      }
+      case 1: {
+        const std::vector<std::string> tables{table, other};
+        const std::int64_t until = now + rng.below(8);
+        std::vector<std::string> expected;
+        for (const std::string& one : tables) {
+          if (!model.contains(one)) continue;
+          Held& held = model[one];
+          if (held.until > now && held.holder != holder) continue;
+          held.holder = holder;
+          held.until = until;
+          expected.push_back(one);
+        }
+        EXPECT_EQ(store_->lease(tables, holder, now, until).value(), expected);
+        break;
+      }
+      case 2:
+        EXPECT_EQ(store_->release(std::vector{table}, holder), std::nullopt);
+        if (model[table].holder == holder) model[table].until = 0;
+        break;
+      default: reopen();
+    }
+    std::vector<std::pair<std::int64_t, std::string>> waiting;
+    for (const auto& [name, held] : model) {
+      if (held.due && *held.due <= now && held.until <= now) waiting.emplace_back(*held.due, name);
+    }
+    std::sort(waiting.begin(), waiting.end());
+    std::vector<std::string> expected;
+    for (const auto& one : waiting) expected.push_back(one.second);
+    EXPECT_EQ(store_->due(now, 100).value(), expected);
+    if (expected.size() > 2) expected.resize(2);
+    EXPECT_EQ(store_->due(now, 2).value(), expected);
+  }
+}
+
+TEST_P(StoreTest, ForgetsATableAndNoOther) {
+  append({{"a", 0, "begins", kShown}, {"a", 1, "goes on"}, {"b", 0, "begins", kShown}});
+  EXPECT_TRUE(store_->erase("a").value());
+  EXPECT_FALSE(store_->erase("a").value());
+  reopen();
+  EXPECT_TRUE(log("a").empty());
+  EXPECT_EQ(log("b"), std::vector<std::string>{"begins"});
+  EXPECT_EQ(store_->list(10).value().size(), 1U);
+  EXPECT_EQ(append({{"a", 2, "too late"}, {"a", 0, "anew", kShown}}),
+            (std::vector{Appended::kNo, Appended::kYes}));
+  EXPECT_EQ(log("a"), std::vector<std::string>{"anew"});
+}
+
+TEST_P(StoreTest, RewritesOneLine) {
+  append({{"a", 0, "begins", kShown}, {"a", 1, "Ann"}, {"a", 2, "ends"}});
+  EXPECT_TRUE(store_->rewrite("a", 1, "somebody").value());
+  EXPECT_FALSE(store_->rewrite("a", 3, "nothing").value());
+  EXPECT_FALSE(store_->rewrite("b", 0, "nothing").value());
+  reopen();
+  EXPECT_EQ(log("a"), (std::vector<std::string>{"begins", "somebody", "ends"}));
+  EXPECT_EQ(append({{"a", 3, "goes on"}}), std::vector{Appended::kYes});
+}
+
+// What is taken out can be put back into an empty store, to the last byte; one that holds
+// something, or a backup that ends too early, changes nothing.
+TEST_P(StoreTest, IsFilledWithWhatWasTakenOut) {
+  std::vector<Whole> wholes;
+  Rng rng(13);
+  for (int i = 0; i < 20; ++i) {
+    Whole whole;
+    whole.row = {"table-" + std::to_string(100 + i),
+                 {rng.below(2) == 0, static_cast<Phase>(rng.below(3)), "{\"x\":\"\\\\\"}"},
+                 1700000000000 + rng.below(1000),
+                 rng.below(700)};
+    if (rng.below(2) == 0) whole.row.due = rng.below(1000);
+    whole.row.turn = rng.below(16);
+    for (std::uint64_t seq = 0; seq < whole.row.lines; ++seq)
+      whole.lines.push_back({seq, rng.below(1000), "line \"" + std::to_string(rng.next()) + "\\"});
+    wholes.push_back(std::move(whole));
+  }
+  const auto broken = fill(wholes, error("torn", "the rest is missing"));
+  ASSERT_TRUE(broken);
+  EXPECT_EQ(broken->code, "torn");
+  EXPECT_TRUE(everything().empty());
+  EXPECT_FALSE(fill({wholes[0], wholes[0]}) == std::nullopt);
+  EXPECT_TRUE(everything().empty());
+  ASSERT_EQ(fill(wholes), std::nullopt);
+  reopen();
+  EXPECT_EQ(everything(), wholes);
+  const auto refused = fill({wholes[0]});
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->code, "not-empty");
+  EXPECT_EQ(everything(), wholes);
+  const auto stopped = store_->each([](const Whole&) { return error("enough", "no more"); });
+  ASSERT_TRUE(stopped);
+  EXPECT_EQ(stopped->code, "enough");
+  const auto next = static_cast<std::uint64_t>(wholes[3].lines.size());
+  EXPECT_EQ(append({{wholes[3].row.table, next, "goes on", kShown}})[0],
+            next > 0 ? Appended::kYes : Appended::kNo);
+}
+
+// Several servers at once: each place is taken once, by a line that was acknowledged.
+TEST_P(StoreTest, IsSharedByManyWriters) {
+  if (!GetParam().lasting) return;
+  constexpr int kWriters = 4;
+  constexpr int kTables = 5;
+  for (int i = 0; i < kTables; ++i) append({{"table-" + std::to_string(i), 0, "begins", kShown}});
+  std::array<std::map<std::string, std::vector<std::string>>, kWriters> acknowledged;
+  const auto write = [&](std::size_t self) {
+    const auto store = GetParam().open(folder_);
+    Rng rng(self);
+    for (int round = 0; round < 40; ++round) {
+      std::vector<Append> batch;
+      for (std::uint32_t i = rng.below(kTables); i < kTables; ++i) {
+        const std::string table = "table-" + std::to_string(rng.below(kTables));
+        const auto lines = store->rows(std::vector{table}).value()[0].lines;
+        batch.push_back({table, lines, std::to_string(self) + " " + std::to_string(rng.next())});
+      }
+      const auto added = store->append(batch);
+      ASSERT_TRUE(added.ok()) << added.error().sentence();
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (added.value()[i] == Appended::kYes)
+          acknowledged[self][batch[i].table].push_back(batch[i].line);
+      }
+    }
+  };
+  std::vector<std::thread> writers;
+  for (std::size_t i = 0; i < kWriters; ++i) writers.emplace_back(write, i);
+  for (std::thread& one : writers) one.join();
+  for (int i = 0; i < kTables; ++i) {
+    const std::string table = "table-" + std::to_string(i);
+    std::array<std::vector<std::string>, kWriters> found;
+    const auto lines = log(table);
+    for (std::size_t seq = 1; seq < lines.size(); ++seq)
+      found[static_cast<std::size_t>(lines[seq][0] - '0')].push_back(lines[seq]);
+    for (std::size_t self = 0; self < kWriters; ++self)
+      EXPECT_EQ(found[self], acknowledged[self][table]);
+  }
+}
+
 std::unique_ptr<Store> sqlite_in(const std::string& folder) {
-  auto opened = open_sqlite(folder + "/tables.db");
+  auto opened = open(folder + "/tables.db");
   EXPECT_TRUE(opened.ok()) << opened.error().sentence();
   return opened.ok() ? std::move(opened).value() : nullptr;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Every, StoreTest,
-    testing::Values(Kind{"Memory", [](const std::string&) { return in_memory(); }, false},
-                    Kind{"Sqlite", sqlite_in, true}),
-    [](const auto& kind) { return kind.param.name; });
+// The database that tests/with_postgres.py started.
+const char* test_postgres() { return std::getenv("TIDELOCK_TEST_POSTGRES"); }
+
+std::vector<Kind> kinds() {
+  std::vector<Kind> out{
+      Kind{"Memory", [](const std::string&) { return open("memory").value(); }, false},
+      Kind{"Sqlite", sqlite_in, true}};
+  if (test_postgres() != nullptr) {
+    const auto opened = [](const std::string&) {
+      auto made = open(test_postgres());
+      EXPECT_TRUE(made.ok()) << made.error().sentence();
+      return made.ok() ? std::move(made).value() : nullptr;
+    };
+    out.push_back(Kind{"Postgres", opened, true});
+  }
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, StoreTest, testing::ValuesIn(kinds()),
+                         [](const auto& kind) { return kind.param.name; });
+
+TEST(Addresses, ThatLeadNowhereAreSaidWithoutTheirPassword) {
+  for (const char* address :
+       {"postgresql://ann:geheim@127.0.0.1:1/x", "postgresql://ann:geheim@127.0.0.1:x/x",
+        "postgresql://ann@127.0.0.1:1/x?password=geheim", "postgresql://ann:geheim@[::1/x",
+        "postgresql://127.0.0.1:1/x?passwort=geheim", "mysql://ann:geheim@localhost/x"}) {
+    const auto opened = open(address);
+    ASSERT_FALSE(opened.ok()) << address;
+    EXPECT_EQ(opened.error().code, "bad-database");
+    EXPECT_EQ(opened.error().sentence().find("geheim"), std::string::npos)
+        << opened.error().sentence();
+  }
+  EXPECT_EQ(without_password("postgresql://ann:a@b@host:5/x?y=z"), "postgresql://ann@host:5/x");
+  EXPECT_EQ(without_password("redis://:geheim@host"), "redis://@host");
+  EXPECT_EQ(without_password("/var/a:b@c"), "/var/a:b@c");
+}
 
 // What only a file can be.
 class SqliteFile : public testing::Test {
@@ -153,6 +391,36 @@ class SqliteFile : public testing::Test {
   std::filesystem::path folder_;
 };
 
+// A file as the first version wrote it.
+constexpr const char* kFirstVersion = R"(
+PRAGMA application_id = 1953064037;
+PRAGMA user_version = 1;
+CREATE TABLE tables (id TEXT PRIMARY KEY, listed INTEGER NOT NULL, phase INTEGER NOT NULL,
+  card TEXT NOT NULL, changed INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX tables_shown ON tables (changed) WHERE listed AND phase < 2;
+CREATE TABLE lines (table_id TEXT NOT NULL REFERENCES tables (id), seq INTEGER NOT NULL,
+  at INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (table_id, seq)) STRICT, WITHOUT ROWID;
+INSERT INTO tables VALUES ('a', 1, 0, '{"game":"toy"}', 1700000000000), ('b', 0, 2, '{}', 5);
+INSERT INTO lines VALUES ('a', 0, 1, 'begins'), ('a', 1, 2, 'goes on'), ('b', 0, 3, 'begins');
+)";
+
+TEST_F(SqliteFile, OfTheFirstVersionGoesOn) {
+  run(kFirstVersion);
+  for (int time = 0; time < 2; ++time) {
+    auto store = open_sqlite(path()).value();
+    EXPECT_EQ(store->log("a").value(), (std::vector<std::string>{"begins", "goes on"}));
+    EXPECT_EQ(store->rows(std::vector<std::string>{"b", "a"}).value(),
+              (std::vector<Listed>{{"b", {false, Phase::kOver, "{}"}, 5, 1},
+                                   {"a", kShown, 1700000000000, 2}}));
+    EXPECT_EQ(store->list(10).value().size(), 1U);
+    EXPECT_TRUE(store->due(1800000000000, 10).value().empty());
+  }
+  auto store = open_sqlite(path()).value();
+  const std::vector<Append> more{{"a", 1, "no"}, {"a", 2, "yes"}, {"b", 1, "yes"}};
+  EXPECT_EQ(store->append(more).value(),
+            (std::vector{Appended::kNo, Appended::kYes, Appended::kYes}));
+}
+
 TEST_F(SqliteFile, OfALaterVersionIsLeftAlone) {
   ASSERT_TRUE(open_sqlite(path()).ok());
   run("PRAGMA user_version = 1000");
@@ -173,18 +441,6 @@ TEST_F(SqliteFile, WhereThereIsNoFolderIsRefused) {
   const auto opened = open_sqlite((folder_ / "none" / "tables.db").string());
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, "bad-database");
-}
-
-TEST_F(SqliteFile, IsSharedByTwoWriters) {
-  auto first = open_sqlite(path()).value();
-  auto second = open_sqlite(path()).value();
-  const std::vector<Append> begins{{"a", 0, "begins", kShown}};
-  EXPECT_EQ(first->append(begins).value(), std::vector{Appended::kYes});
-  EXPECT_EQ(second->append(begins).value(), std::vector{Appended::kNo});
-  const std::vector<Append> goes_on{{"a", 1, "goes on", {}}};
-  EXPECT_EQ(second->append(goes_on).value(), std::vector{Appended::kYes});
-  EXPECT_EQ(first->append(goes_on).value(), std::vector{Appended::kNo});
-  EXPECT_EQ(first->log("a").value(), (std::vector<std::string>{"begins", "goes on"}));
 }
 
 // The longest a file of this process may become, as on a disk that is full.

@@ -1,55 +1,59 @@
 #include "table/feed.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "table/messages.h"
 
 namespace tidelock::table {
 
+void Feed::add(const Item& item) {
+  items_.push_back(item);
+  for (Seat viewer = kNobody; viewer < kMaxSeats; ++viewer) {
+    if ((item.event.sees & seat_bit(viewer)) != 0) ++counts_[place(viewer)];
+  }
+}
+
 void Feed::hear(const Table& table) {
   const std::vector<Event>& now = table.all_events();
-  const auto [before, after] =
-      std::mismatch(happened_.begin(), happened_.end(), now.begin(), now.end());
-  if (before == happened_.end()) {
-    for (auto event = after; event != now.end(); ++event) items_.push_back({0, *event});
+  if (std::exchange(undone_, table.undone()) == table.undone()) {
+    for (std::size_t i = happened_; i < now.size(); ++i) add({0, now[i]});
   } else {
     for (Seat viewer = kNobody; viewer < table.game().seats(); ++viewer) take_back(table, viewer);
   }
-  happened_ = now;
+  happened_ = now.size();
 }
 
 // A viewer is told of it only if that viewer was told something else before.
 void Feed::take_back(const Table& table, Seat viewer) {
   std::vector<Event> old;
-  std::copy_if(happened_.begin(), happened_.end(), std::back_inserter(old),
+  std::copy_if(table.unsaid().begin(), table.unsaid().end(), std::back_inserter(old),
                [&](const Event& event) { return (event.sees & seat_bit(viewer)) != 0; });
   const std::vector<Event> now = table.events(viewer);
   const auto [before, after] = std::mismatch(old.begin(), old.end(), now.begin(), now.end());
   if (before != old.end()) {
-    Item back{static_cast<std::size_t>(old.end() - before), {}};
+    Item back{static_cast<std::uint16_t>(old.end() - before), {}};
     back.event.sees = seat_bit(viewer);
-    items_.push_back(back);
+    add(back);
   }
   for (auto event = after; event != now.end(); ++event) {
     Item item{0, *event};
     item.event.sees = seat_bit(viewer);
-    items_.push_back(item);
+    add(item);
   }
 }
 
-std::size_t Feed::count(Seat viewer) const {
-  return static_cast<std::size_t>(
-      std::count_if(items_.begin(), items_.end(),
-                    [&](const Item& item) { return (item.event.sees & seat_bit(viewer)) != 0; }));
-}
-
+// From the end: what somebody lacks is little.
 std::vector<Feed::Item> Feed::items(Seat viewer, std::size_t from) const {
   std::vector<Item> out;
-  std::size_t n = 0;
-  for (const Item& item : items_) {
-    if ((item.event.sees & seat_bit(viewer)) == 0) continue;
-    if (n++ >= from) out.push_back(item);
+  std::size_t left = count(viewer) - std::min(from, count(viewer));
+  for (auto item = items_.rbegin(); left > 0; ++item) {
+    if ((item->event.sees & seat_bit(viewer)) == 0) continue;
+    out.push_back(*item);
+    --left;
   }
+  std::reverse(out.begin(), out.end());
   return out;
 }
 

@@ -4,6 +4,8 @@
 // else.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "table/table.h"
@@ -13,7 +15,7 @@ namespace tidelock::table {
 class Feed {
  public:
   struct Item {
-    std::size_t back = 0;  // so many events before this item did not happen; 0: an event
+    std::uint16_t back = 0;  // so many events before this item did not happen; 0: an event
     Event event{};
   };
 
@@ -21,14 +23,18 @@ class Feed {
   void hear(const Table& table);
 
   // How many items a viewer was told, and those from the `from`-th on.
-  [[nodiscard]] std::size_t count(Seat viewer) const;
+  [[nodiscard]] std::size_t count(Seat viewer) const { return counts_[place(viewer)]; }
   [[nodiscard]] std::vector<Item> items(Seat viewer, std::size_t from) const;
 
  private:
+  static std::size_t place(Seat viewer) { return static_cast<std::size_t>(viewer - kNobody); }
   void take_back(const Table& table, Seat viewer);
+  void add(const Item& item);
 
-  std::vector<Item> items_;      // an event says who sees it, and so does what is taken back
-  std::vector<Event> happened_;  // as the table told it last
+  std::vector<Item> items_;   // an event says who sees it, and so does what is taken back
+  std::size_t happened_ = 0;  // events of the table, as it told them last
+  std::size_t undone_ = 0;    // how often something had been taken back by then
+  std::array<std::size_t, kMaxSeats + 1> counts_{};
 };
 
 // {"back": 2}, or the event.

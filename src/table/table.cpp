@@ -262,20 +262,26 @@ std::optional<Error> Table::undo(Seat seat) {
         "nothing can be taken back: something new has been seen since, or it was another's move");
   // What another seat had to confirm opens nothing now; going back further drops it.
   const auto kept = kept_;
+  unsaid_ = events_;
+  ++undone_;
   restart();
   for (const Entry& entry : *left) add(entry);
   if (kept && kept->seat != seat && setup_.undo == Undo::kTurn) add(*kept);
   return std::nullopt;
 }
 
-bool Table::advance(bool single) {
+bool Table::advance(bool single, std::vector<std::string>* written) {
   bool happened = false;
+  const auto enter = [&](const Entry& entry) {
+    if (written != nullptr) written->push_back(entry_text(game(), state_, entry));
+    add(entry);
+  };
   while (held_ == kNobody) {
     const At at = game().at(state_);
     if (at == At::kOver) return happened;
     if (at == At::kChance) {
       const Ask ask = game().ask(state_);
-      add({kNobody, setup_.luck ? setup_.luck(ask) : Seeded{setup_.seed}(ask)});
+      enter({kNobody, setup_.luck ? setup_.luck(ask) : Seeded{setup_.seed}(ask)});
     } else {
       Seat actor = kNobody;
       AnyMove move = 0;
@@ -295,7 +301,7 @@ bool Table::advance(bool single) {
         }
       }
       if (actor == kNobody) return happened;
-      add({actor, move});
+      enter({actor, move});
     }
     happened = true;
     if (single) return true;
@@ -310,14 +316,6 @@ std::optional<Error> Table::follow(std::string_view entry) {
   if (!read) return read.error();
   add(read.value());
   return std::nullopt;
-}
-
-std::vector<std::string> Table::written(std::size_t from) const {
-  std::vector<std::string> out;
-  for (Replay replay(record_); !replay.done(); replay.step(kNoListener)) {
-    if (replay.index() >= from) out.push_back(replay.text());
-  }
-  return out;
 }
 
 Result<Json> Table::preview(Seat seat, std::string_view move, const Teller* teller) const {

@@ -81,13 +81,12 @@ class Table {
 
   // Lets chance, forced moves and bots act until a person is asked, or at most once (`single`):
   // then whoever shows the table can show each step. Answers whether anything happened.
-  bool advance(bool single = false);
+  // `written`: the entries that this adds to the record, as they stand in it.
+  bool advance(bool single = false, std::vector<std::string>* written = nullptr);
 
-  // For reading a log: an entry of the record that chance or the table itself made, as written()
-  // gives it.
+  // For reading a log: an entry of the record that chance or the table itself made, as advance()
+  // wrote it.
   std::optional<Error> follow(std::string_view entry);
-  // The entries of the record from the `from`-th on, as they stand in it.
-  [[nodiscard]] std::vector<std::string> written(std::size_t from) const;
 
   // What a move would do up to the next chance: the events its seat would see, and that seat's view
   // afterwards.
@@ -98,6 +97,9 @@ class Table {
   [[nodiscard]] std::vector<Event> events(Seat viewer, std::size_t from = 0) const;
   // Everything that was told to anybody.
   [[nodiscard]] const std::vector<Event>& all_events() const { return events_; }
+  // How often something was taken back, and what had been told before the last time.
+  [[nodiscard]] std::size_t undone() const { return undone_; }
+  [[nodiscard]] const std::vector<Event>& unsaid() const { return unsaid_; }
   [[nodiscard]] std::size_t event_count(Seat viewer) const { return events(viewer).size(); }
 
   [[nodiscard]] Json save()
@@ -117,6 +119,8 @@ class Table {
   Record record_;
   AnyState state_;
   std::vector<Event> events_;
+  std::vector<Event> unsaid_;
+  std::size_t undone_ = 0;
   Seat held_ = kNobody;
   std::optional<Entry> kept_;  // the choice that would open what all chose in secret, held back
   SeatMask choosing_ = 0;      // who was asked last

@@ -1,0 +1,311 @@
+// `tidelock bench server`: the server that people run, in a process and on a core of its own,
+// against a crowd on another core of this machine.
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "load/echo.h"
+#include "load/players.h"
+
+namespace tidelock::cli {
+namespace {
+
+constexpr int kServerCore = 0;
+constexpr int kLoadCore = 1;
+
+void stay_on(int core) {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  CPU_SET(core, &cores);
+  (void)sched_setaffinity(0, sizeof cores, &cores);
+}
+
+// As many open files as this user may have, for this process and those it starts.
+void open_many_files() {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  constexpr rlim_t kWanted = 65536;
+  const rlimit more{kWanted, kWanted};
+  if (files.rlim_max < kWanted && setrlimit(RLIMIT_NOFILE, &more) == 0) return;
+  files.rlim_cur = files.rlim_max;
+  (void)setrlimit(RLIMIT_NOFILE, &files);
+}
+
+// A process on the server's core, and the port that it listens on.
+class Child {
+ public:
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  Child(Child&& other) noexcept : pid_(std::exchange(other.pid_, -1)), port_(other.port_) {}
+  Child& operator=(Child&&) = delete;
+  ~Child() {
+    if (pid_ <= 0) return;
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+
+  static Result<Child> serving(const std::vector<std::string>& options) {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) return error("no-process", std::strerror(errno));
+    std::vector<std::string> words = {"tidelock", "serve", "--port", "0"};
+    words.insert(words.end(), options.begin(), options.end());
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&files, ends[0]);
+    posix_spawn_file_actions_addclose(&files, ends[1]);
+    stay_on(kServerCore);
+    pid_t pid = -1;
+    const int wrong =
+        posix_spawn(&pid, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
+    stay_on(kLoadCore);
+    posix_spawn_file_actions_destroy(&files);
+    ::close(ends[1]);
+    if (wrong != 0) return error("no-process", std::strerror(wrong));
+    return listening(pid, ends[0]);
+  }
+
+  static Result<Child> echoing() {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) return error("no-process", std::strerror(errno));
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      stay_on(kServerCore);
+      load::echo([&](std::uint16_t port) {
+        const std::string line = "http://localhost:" + std::to_string(port) + "/\n";
+        (void)!::write(ends[1], line.data(), line.size());
+        ::close(ends[1]);
+      });
+      ::_exit(0);
+    }
+    ::close(ends[1]);
+    if (pid < 0) return error("no-process", std::strerror(errno));
+    return listening(pid, ends[0]);
+  }
+
+  [[nodiscard]] std::uint16_t port() const { return port_; }
+
+  [[nodiscard]] double megabytes() const {
+    std::ifstream file("/proc/" + std::to_string(pid_) + "/statm");
+    double all = 0;
+    double resident = 0;
+    file >> all >> resident;
+    return resident * double(::sysconf(_SC_PAGESIZE)) / 1e6;
+  }
+  // Of its core, since it began.
+  [[nodiscard]] double seconds() const {
+    std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+    std::string word;
+    std::getline(file, word, ')');
+    constexpr int kUserTime = 14;
+    constexpr int kFirst = 3;
+    for (int i = kFirst; i < kUserTime; ++i) file >> word;
+    double user = 0;
+    double system = 0;
+    file >> user >> system;
+    return (user + system) / double(::sysconf(_SC_CLK_TCK));
+  }
+
+ private:
+  Child(pid_t pid, std::uint16_t port) : pid_(pid), port_(port) {}
+
+  // Its first line is its address.
+  static Result<Child> listening(pid_t pid, int from) {
+    std::string line;
+    char c = 0;
+    while (::read(from, &c, 1) == 1 && c != '\n') line.push_back(c);
+    ::close(from);
+    const std::size_t colon = line.rfind(':');
+    Child out(pid, 0);
+    if (colon == std::string::npos) return error("no-server", "the server did not start");
+    out.port_ = static_cast<std::uint16_t>(std::strtoul(line.c_str() + colon + 1, nullptr, 10));
+    return out;
+  }
+
+  pid_t pid_;
+  std::uint16_t port_;
+};
+
+// A folder of its own, with a page to serve.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "tidelock-bench-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+    std::ofstream(path_ + "/index.html") << "<!doctype html><title>bench</title>\n";
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+class Bench {
+ public:
+  explicit Bench(const BenchServerArgs& args) : args_(args) {}
+
+  std::optional<Error> run() {
+    if (auto bad = speed("memory", "memory")) return bad;
+    if (auto bad = echo()) return bad;
+    if (auto bad = speed("sqlite", scratch_.path() + "/speed.db")) return bad;
+    for (const std::string& database : args_.databases) {
+      const std::size_t scheme = database.find(':');
+      if (auto bad = speed(database.substr(0, scheme), database)) return bad;
+    }
+    if (auto bad = pace()) return bad;
+    return memory();
+  }
+  [[nodiscard]] const Json& told() const { return told_; }
+
+ private:
+  Result<Child> served(const std::string& database) const {
+    return Child::serving({"--page", scratch_.path(), "--database", database});
+  }
+  void tell(const std::string& key, const std::string& sentence, Json numbers) {
+    if (!args_.json) {
+      std::printf("%-22s %s\n", key.c_str(), sentence.c_str());
+      std::fflush(stdout);
+    }
+    told_[key] = std::move(numbers);
+  }
+  static std::string text(const char* format, auto... values) {
+    std::array<char, 300> out{};
+    (void)std::snprintf(out.data(), out.size(), format, values...);
+    return out.data();
+  }
+
+  std::optional<Error> speed(const std::string& kind, const std::string& database) {
+    const auto server = served(database);
+    if (!server) return server.error();
+    load::Players players(server.value().port(), args_.game);
+    if (auto bad = players.begin(args_.tables)) return bad;
+    const double before = server.value().seconds();
+    const auto rushed = players.rush(args_.seconds);
+    if (!rushed) return rushed.error();
+    const load::Speed& one = rushed.value();
+    if (kind == "memory") memory_ = one;
+    tell(kind,
+         text("%9.0f messages/s of %zu bytes, %8.0f moves/s, %zu tables (server busy %.1f s)",
+              one.messages_per_second(), one.mean_bytes(), one.moves_per_second(), args_.tables,
+              server.value().seconds() - before),
+         {{"messages_per_second", one.messages_per_second()},
+          {"moves_per_second", one.moves_per_second()},
+          {"bytes", one.mean_bytes()}});
+    return std::nullopt;
+  }
+
+  std::optional<Error> echo() {
+    const auto server = Child::echoing();
+    if (!server) return server.error();
+    const auto rushed =
+        load::rush_echo(server.value().port(), args_.tables, memory_.mean_bytes(), args_.seconds);
+    if (!rushed) return rushed.error();
+    const double all = rushed.value().messages_per_second();
+    const double share = memory_.messages_per_second() / all;
+    tell("echo",
+         text("%9.0f messages/s of the same size; the server in memory manages %.2f of it", all,
+              share),
+         {{"messages_per_second", all}, {"share", share}});
+    return std::nullopt;
+  }
+
+  std::optional<Error> pace() {
+    const auto server = served(scratch_.path() + "/pace.db");
+    if (!server) return server.error();
+    load::Players players(server.value().port(), args_.game);
+    if (auto bad = players.begin(args_.tables)) return bad;
+    const auto strolled = players.stroll(std::max(args_.seconds, 5.0));
+    if (!strolled) return strolled.error();
+    const load::Times& times = strolled.value();
+    tell(
+        "a move a second",
+        text("p50 %.1f, p99 %.1f, longest %.1f ms to the other one's socket, kept in SQLite, %zu "
+             "tables, %zu moves",
+             times.part(0.5), times.part(0.99), times.part(1), args_.tables, times.all.size()),
+        {{"p50_ms", times.part(0.5)}, {"p99_ms", times.part(0.99)}, {"longest_ms", times.part(1)}});
+    return std::nullopt;
+  }
+
+  std::optional<Error> memory() {
+    const std::string file = scratch_.path() + "/memory.db";
+    const auto server = served(file);
+    if (!server) return server.error();
+    load::Players players(server.value().port(), args_.game);
+    const double empty = server.value().megabytes();
+    if (auto bad = players.begin(args_.live)) return bad;
+    constexpr int kMoves = 20;
+    for (int i = 0; i < kMoves; ++i) {
+      if (auto bad = players.round()) return bad;
+    }
+    const double live = server.value().megabytes();
+    players.leave();
+    double asleep = live;
+    // Until it does not get less any more.
+    for (int quiet = 0; quiet < 10;) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      const double now = server.value().megabytes();
+      quiet = now < asleep ? 0 : quiet + 1;
+      asleep = std::min(asleep, now);
+    }
+    const auto tables = double(args_.live);
+    tell("memory",
+         text("%zu live tables after %d moves, two sockets each: %.0f MB, %.1f KB a table; asleep "
+              "%.0f MB (%.0f MB before), %.1f KB a table on disk",
+              args_.live, kMoves, live, 1000 * (live - empty) / tables, asleep, empty,
+              double(std::filesystem::file_size(file)) / 1000 / tables),
+         {{"live_mb", live},
+          {"live_kb_each", 1000 * (live - empty) / tables},
+          {"asleep_mb", asleep},
+          {"before_mb", empty}});
+    constexpr std::size_t kWoken = 500;
+    const auto woken = players.come_back(kWoken);
+    if (!woken) return woken.error();
+    tell("waking",
+         text("p50 %.2f, p99 %.2f ms from the upgrade to the game so far", woken.value().part(0.5),
+              woken.value().part(0.99)),
+         {{"p50_ms", woken.value().part(0.5)}, {"p99_ms", woken.value().part(0.99)}});
+    return std::nullopt;
+  }
+
+  const BenchServerArgs& args_;
+  Scratch scratch_;
+  load::Speed memory_;
+  Json told_ = Json::object();
+};
+
+}  // namespace
+
+int run_bench_server(const BenchServerArgs& args) {
+  open_many_files();
+  if (!args.json)
+    std::printf(
+        "tidelock bench server, built by %s: the server on core %d, the players on core %d\n",
+        TIDELOCK_COMPILER, kServerCore, kLoadCore);
+  Bench bench(args);
+  if (const auto bad = bench.run()) return fail(*bad);
+  if (args.json) std::printf("%s\n", dump_json(bench.told()).c_str());
+  return kExitOk;
+}
+
+}  // namespace tidelock::cli

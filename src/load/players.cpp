@@ -1,0 +1,276 @@
+#include "load/players.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/json.h"
+
+namespace tidelock::load {
+namespace {
+
+using std::chrono::steady_clock;
+
+double seconds_since(steady_clock::time_point then) {
+  return std::chrono::duration<double>(steady_clock::now() - then).count();
+}
+
+// Secrets of these games protect nothing.
+std::string secret_of(std::size_t table, int seat) {
+  std::string out = std::to_string(table * 10 + static_cast<std::size_t>(seat));
+  return std::string(32 - out.size(), '0') + out;
+}
+
+}  // namespace
+
+double Times::part(double share) const {
+  if (all.empty()) return 0;
+  const auto at = static_cast<std::size_t>(std::ceil(share * double(all.size())));
+  return all[std::clamp<std::size_t>(at, 1, all.size()) - 1];
+}
+
+Players::Players(std::uint16_t port, std::string game)
+    : game_(std::move(game)),
+      clerk_(port),
+      crowd_(port, [this](std::size_t who, std::string_view message) { hear(who, message); }) {}
+
+std::optional<Error> Players::refused() const {
+  if (crowd_.lost() > 0) return error("closed", "the server closed a socket");
+  if (refusal_.empty()) return std::nullopt;
+  return error("refused", "the server refused something: " + refusal_);
+}
+
+// --- tables ---
+
+Result<Players::Table> Players::make(std::size_t place) {
+  const auto made = clerk_.post("/api/tables", dump_json({{"game", game_}, {"confirm", false}}));
+  if (!made) return made.error();
+  const auto parsed = parse_json(made.value());
+  Table table;
+  if (parsed.ok() && parsed.value().is_object() && parsed.value().contains("table"))
+    table.name = parsed.value()["table"].get<std::string>();
+  for (int seat = 0; seat < kPlayers; ++seat) {
+    const auto entered = crowd_.enter("/api/tables/" + table.name + "/socket");
+    if (!entered) return entered.error();
+    table.sockets[static_cast<std::size_t>(seat)] = entered.value();
+    where_.push_back({place, seat});
+  }
+  return table;
+}
+
+void Players::seat(const Table& table, int who) {
+  const std::size_t socket = table.sockets[static_cast<std::size_t>(who)];
+  const std::string secret = secret_of(where_[socket].table, who);
+  crowd_.say(socket, dump_json({{"do", "sit"},
+                                {"seat", who + 1},
+                                {"secret", secret},
+                                {"share", secret},
+                                {"name", "Crowd"}}));
+}
+
+std::optional<Error> Players::begin(std::size_t tables) {
+  const std::size_t first = tables_.size();
+  for (std::size_t i = 0; i < tables; ++i) {
+    auto made = make(tables_.size());
+    if (!made) return made.error();
+    tables_.push_back(std::move(made).value());
+    for (int who = 0; who < kPlayers; ++who) seat(tables_.back(), who);
+    crowd_.hear(steady_clock::now());
+  }
+  const auto playing = [&] {
+    return std::all_of(tables_.begin() + static_cast<std::ptrdiff_t>(first), tables_.end(),
+                       [](const Table& one) { return one.asked >= 0; }) ||
+           refused();
+  };
+  if (const auto bad = crowd_.hear_until(playing)) return bad;
+  return refused();
+}
+
+// New tables for those that are over.
+std::optional<Error> Players::renew() {
+  for (std::size_t place = 0; place < tables_.size(); ++place) {
+    if (!tables_[place].over) continue;
+    for (const std::size_t socket : tables_[place].sockets) crowd_.leave(socket);
+    auto made = make(place);
+    if (!made) return made.error();
+    tables_[place] = std::move(made).value();
+    for (int who = 0; who < kPlayers; ++who) seat(tables_[place], who);
+    Table& table = tables_[place];
+    if (const auto bad = crowd_.hear_until([&] { return table.asked >= 0 || refused(); }))
+      return bad;
+  }
+  return refused();
+}
+
+// --- moves ---
+
+void Players::ask(std::size_t place) {
+  Table& table = tables_[place];
+  table.move.clear();
+  crowd_.say(table.sockets[static_cast<std::size_t>(table.asked)], R"({"do":"legal"})");
+}
+
+void Players::move(std::size_t place) {
+  Table& table = tables_[place];
+  const std::string text = R"({"id":7,"do":"apply","move":")" + table.move + "\"}";
+  table.answered = false;
+  table.told = false;
+  table.moved = steady_clock::now();
+  ++waiting_;
+  ++count_.moves;
+  ++count_.messages;
+  count_.bytes += text.size();
+  crowd_.say(table.sockets[static_cast<std::size_t>(table.asked)], text);
+}
+
+void Players::hear_move(Table& table, bool push) {
+  if (push && !table.told && times_ != nullptr)
+    times_->push_back(1000 * seconds_since(table.moved));
+  (push ? table.told : table.answered) = true;
+  if (table.answered && table.told) --waiting_;
+}
+
+void Players::hear(std::size_t who, std::string_view message) {
+  const Where at = where_[who];
+  Table& table = tables_.size() > at.table ? tables_[at.table] : tables_.back();
+  if (message.find(R"("error":{)") != std::string_view::npos) {
+    if (refusal_.empty()) refusal_ = message.substr(0, 200);
+    return;
+  }
+  if (const auto list = message.find(R"("moves":[)"); list != std::string_view::npos) {
+    // Any of them: the first behind a random place.
+    constexpr std::string_view kMove = R"("move":")";
+    dice_ = dice_ * 1664525U + 1013904223U;
+    std::size_t from = message.find(kMove, list + (dice_ >> 8U) % (message.size() - list));
+    if (from == std::string_view::npos) from = message.find(kMove, list);
+    if (from == std::string_view::npos) return;
+    from += kMove.size();
+    table.move = message.substr(from, message.find('"', from) - from);
+    if (strolling_) move(at.table);
+    return;
+  }
+  const bool moving = !table.answered || !table.told;
+  if (moving) {
+    ++count_.messages;
+    count_.bytes += message.size();
+  }
+  if (const auto asked = message.rfind(R"("to_act":[)"); asked != std::string_view::npos) {
+    const char seat = message[asked + 10];
+    table.asked = seat == ']' ? -1 : seat - '1';
+    table.over = message.find(R"("at":"over")") != std::string_view::npos;
+  }
+  if (moving) hear_move(table, message.find(R"("push":true)") != std::string_view::npos);
+}
+
+std::optional<Error> Players::look() {
+  if (const auto bad = renew()) return bad;
+  for (std::size_t i = 0; i < tables_.size(); ++i) ask(i);
+  const auto known = [&] {
+    return refused() || std::all_of(tables_.begin(), tables_.end(),
+                                    [](const Table& one) { return !one.move.empty(); });
+  };
+  if (const auto bad = crowd_.hear_until(known)) return bad;
+  return refused();
+}
+
+std::optional<Error> Players::round() {
+  if (const auto bad = look()) return bad;
+  count_ = {};
+  const auto begun = steady_clock::now();
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    move(i);
+    constexpr std::size_t kAtOnce = 64;  // so that both sides are at work all the time
+    if (i % kAtOnce == 0) crowd_.hear(steady_clock::now());
+  }
+  if (const auto bad = crowd_.hear_until([&] { return waiting_ == 0 || refused(); })) return bad;
+  count_.seconds = seconds_since(begun);
+  return refused();
+}
+
+Result<Speed> Players::rush(double seconds) {
+  Speed out;
+  while (out.seconds < seconds) {
+    if (const auto bad = round()) return *bad;
+    out.moves += count_.moves;
+    out.messages += count_.messages;
+    out.bytes += count_.bytes;
+    out.seconds += count_.seconds;
+  }
+  return out;
+}
+
+Result<Times> Players::stroll(double seconds) {
+  if (const auto bad = renew()) return *bad;
+  Times out;
+  times_ = &out.all;
+  strolling_ = true;
+  const auto begun = steady_clock::now();
+  const auto tables = double(tables_.size());
+  for (std::size_t turn = 0; double(turn) < seconds * tables && !refused(); ++turn) {
+    const auto then = begun + std::chrono::duration_cast<steady_clock::duration>(
+                                  std::chrono::duration<double>(double(turn) / tables));
+    while (steady_clock::now() < then) crowd_.hear(then);
+    const Table& table = tables_[turn % tables_.size()];
+    if (table.asked >= 0 && table.answered && table.told) ask(turn % tables_.size());
+  }
+  const auto bad = crowd_.hear_until([&] { return waiting_ == 0 || refused(); });
+  strolling_ = false;
+  times_ = nullptr;
+  if (bad) return *bad;
+  if (const auto no = refused()) return *no;
+  std::sort(out.all.begin(), out.all.end());
+  return out;
+}
+
+void Players::leave() {
+  for (const Table& table : tables_) {
+    for (const std::size_t socket : table.sockets) crowd_.leave(socket);
+  }
+}
+
+Result<Times> Players::come_back(std::size_t tables) {
+  Times out;
+  for (std::size_t i = 0; i < std::min(tables, tables_.size()); ++i) {
+    Table& table = tables_[i];
+    table.asked = -1;
+    const auto begun = steady_clock::now();
+    const auto entered = crowd_.enter("/api/tables/" + table.name + "/socket");
+    if (!entered) return entered.error();
+    where_.push_back({i, 0});
+    crowd_.say(entered.value(), dump_json({{"do", "join"}, {"secret", secret_of(i, 0)}}));
+    if (const auto bad = crowd_.hear_until([&] { return table.asked >= 0 || refused(); }))
+      return *bad;
+    out.all.push_back(1000 * seconds_since(begun));
+    crowd_.leave(entered.value());
+  }
+  if (const auto bad = refused()) return *bad;
+  std::sort(out.all.begin(), out.all.end());
+  return out;
+}
+
+Result<Speed> rush_echo(std::uint16_t port, std::size_t sockets, std::size_t bytes,
+                        double seconds) {
+  std::size_t back = 0;
+  Crowd crowd(port, [&](std::size_t, std::string_view) { ++back; });
+  for (std::size_t i = 0; i < sockets; ++i) {
+    const auto entered = crowd.enter("/");
+    if (!entered) return entered.error();
+  }
+  Speed out;
+  const std::string message(bytes, 'x');
+  while (out.seconds < seconds) {
+    back = 0;
+    const auto begun = steady_clock::now();
+    for (std::size_t i = 0; i < sockets; ++i) {
+      crowd.say(i, message);
+      constexpr std::size_t kAtOnce = 64;
+      if (i % kAtOnce == 0) crowd.hear(steady_clock::now());
+    }
+    if (const auto bad = crowd.hear_until([&] { return back == sockets; })) return *bad;
+    out.seconds += seconds_since(begun);
+    out.messages += 2 * sockets;
+    out.bytes += 2 * sockets * bytes;
+  }
+  return out;
+}
+
+}  // namespace tidelock::load
