@@ -5,6 +5,7 @@ Run it with the command in the environment variable TIDELOCK, or as the first ar
 an honest game, and nobody may disturb them.
 """
 import base64
+import copy
 import json
 import os
 import random
@@ -12,7 +13,6 @@ import resource
 import secrets
 import shutil
 import signal
-import socket
 import struct
 import tempfile
 import unittest
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from running import SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 from server_test import Player, my_turn
-from websocket import BINARY, CLOSE, PING, TEXT, Closed, Refused, WebSocket
+from websocket import PING, TEXT, Closed, Refused, WebSocket
 from wire import PATIENCE, HonestGame, WireServer, error_of, read_all
 
 MEGABYTE = 1 << 20
@@ -132,7 +132,7 @@ class Case(unittest.TestCase):
             (masked(0x01, b"{") + masked(0x81, b"}"), 1002),  # two at once
             (masked(0x09, b"x"), 1002),  # a ping in parts
             (bytes([0x89, 0x80 | 126]) + b"\0\x7e" + mask + b"x" * 126, 1002),  # and one that is too long
-            (bytes([0x81, 0x80 | 127]) + struct.pack(">Q", 1 << 63) + mask, 1002),
+            (bytes([0x81, 0x80 | 127]) + struct.pack(">Q", 1 << 63) + mask, 1009),
             (bytes([0x81, 0x80 | 127]) + struct.pack(">Q", (1 << 62)) + mask, 1009),
             (bytes([0x81, 0x80 | 127]) + struct.pack(">Q", 16 * MEGABYTE) + mask, 1009),
             (bytes([0x81, 0x80 | 126]) + struct.pack(">H", 5) + mask + b"hello", 1002),  # longer than need be
@@ -140,7 +140,7 @@ class Case(unittest.TestCase):
             (masked(0x81, b"\xed\xa0\x80"), 1007),  # half of a pair
             (masked(0x82, b"{}"), 1003),
             (masked(0x88, b"\x03"), 1002), (masked(0x88, struct.pack(">H", 1005)), 1002),
-            (masked(0x88, struct.pack(">H", 1000) + b"\xff"), 1007),
+            (masked(0x88, struct.pack(">H", 1000) + b"\xff"), 1002),
         ]
         for data, code in cases:
             with self.subTest(data[:20]):
@@ -236,69 +236,96 @@ class Case(unittest.TestCase):
             self.assertNotIn(ann.secret, json.dumps(server.http("GET", path)))
 
     def test_floods(self):
-        """Many at once of whatever is cheap to send: memory stays bounded, and the honest game goes on."""
-        server = self.serve("--limits", "off", "--sockets", 300)
-        path = self.socket_path(server)
+        """Many at once of whatever is cheap to send: memory stays bounded, and who comes from elsewhere plays on."""
+        server = self.serve("--proxy", "127.0.0.1", "--limit", "tables=1000:1000", "--limit", "upgrades=1000:1000",
+                            "--sockets", 300, honest=False)
+        hostile = copy.copy(server)
+        server.headers, hostile.headers = {"X-Forwarded-For": "192.0.2.1"}, {"X-Forwarded-For": "192.0.2.66"}
+        honest = HonestGame(server)
+        self.addCleanup(honest.end)
+        path = self.socket_path(hostile)
         for _ in range(5):
             server.text("/")
+        honest.goes_on()
         before = server.memory()
+        opened = []
         with self.subTest("many sockets"):
-            opened = []
             with self.assertRaises(Refused) as refused:
                 for _ in range(400):
-                    opened.append(WebSocket(server.port, path))
-            self.assertEqual(refused.exception.status, 503)
-            self.assertGreater(len(opened), 250)
+                    opened.append(WebSocket(server.port, path, hostile.headers))
+            self.assertEqual((refused.exception.status, len(opened)), (429, 100))
+            honest.goes_on()
         with self.subTest("huge messages"):
-            for one in opened[:50]:
-                for _ in range(5):
-                    try:
-                        one.send_frame(TEXT, b" " * 16000)
-                    except OSError:
-                        break
+            for one in opened[:20]:
+                self.send_many(one, bytes([0x81, 0x80 | 126]) + struct.pack(">H", 16000) + b"\0\0\0\0" + b" " * 16000, 5)
+            honest.goes_on()
         with self.subTest("messages that never end"):
-            for one in opened[50:150]:
+            for one in opened[20:40]:
                 one.connection.sendall(bytes([0x01, 0x80 | 126]) + struct.pack(">H", 16000) + b"\0\0\0\0" + b" " * 15999)
+            honest.goes_on()
         with self.subTest("pings"):
-            for one in opened[150:160]:
-                try:
-                    for _ in range(500):
-                        one.connection.sendall(bytes([0x80 | PING, 0x80 | 100]) + b"\0\0\0\0" + b"p" * 100)
-                except OSError:
-                    pass  # it was enough
-            with self.assertRaises((Closed, OSError)):
-                for _ in range(20000):
-                    opened[150].send_frame(PING, b"p")
-                    opened[150].connection.setblocking(False)
-                    try:
-                        if not opened[150].connection.recv(65536):
-                            raise Closed(None)
-                    except BlockingIOError:
-                        pass
-                    finally:
-                        opened[150].connection.settimeout(PATIENCE)
+            for one in opened[40:50]:
+                self.send_many(one, bytes([0x80 | PING, 0x80 | 100]) + b"\0\0\0\0" + b"p" * 100, 5000)
+                self.assertEqual(read_all(one.connection)[-1:], b"p", "it was answered, and then it was enough")
+            honest.goes_on()
+        with self.subTest("parts of nothing"):
+            for one in opened[50:60]:
+                self.send_many(one, bytes([0x01, 0x80]) + b"\0\0\0\0" + bytes([0x00, 0x80, 0, 0, 0, 0]) * 20000, 1)
+            honest.goes_on()
         with self.subTest("questions that are not waited for"):
-            for one in opened[160:180]:
-                one.connection.settimeout(0.2)
-                try:
-                    for i in range(300):
-                        one.send(json.dumps({"do": "table", "id": i, "x": FILLER}))
-                except OSError:
-                    pass  # it is read as slowly as it is answered
-        WebSocket.close_all()
+            for one in opened[60:]:
+                text = json.dumps({"do": "table", "x": FILLER}).encode()
+                self.send_many(one, bytes([0x81, 0x80 | 126]) + struct.pack(">H", len(text)) + b"\0\0\0\0" + text, 300)
+            honest.goes_on()
+        with self.subTest("tables"):
+            statuses = {hostile.http("POST", "/api/tables", {"game": "solenia"})[0] for _ in range(MANY)}
+            self.assertLessEqual(statuses, {201, 429})
+            honest.goes_on()
+        for one in opened:
+            one.close()
         with self.subTest("half of a request"):
             idle = [server.connect() for _ in range(200)]
             for one in idle[:100]:
                 one.sendall(b"GET / HTTP/1.1\r\nHost: loc")
             self.assertEqual(server.text("/healthz")[0], 200)
+            honest.goes_on()
             for one in idle:
                 one.close()
         with self.subTest("bodies"):
             for _ in range(50):
                 server.send(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                            b"Content-Length: 16000\r\n\r\n" + b"[" * 15000)
+                            b"X-Forwarded-For: 192.0.2.67\r\nContent-Length: 16000\r\n\r\n" + b"[" * 15000)
         self.assertTrue(server.alive())
         self.assertLess(server.memory() - before, 100 * MEGABYTE)
+
+    @staticmethod
+    def send_many(one, data, times):
+        """As long as anybody takes it, without waiting for those who do not."""
+        one.connection.settimeout(0.2)
+        try:
+            for _ in range(times):
+                one.connection.sendall(data)
+        except OSError:
+            pass
+        one.connection.settimeout(PATIENCE)
+
+    def test_addresses_are_limited_before_they_say_anything(self):
+        server = self.serve("--limit", "connections=10", honest=False)
+        idle = [server.connect() for _ in range(12)]
+        closed = [one for one in idle if self.was_closed(one)]
+        self.assertEqual(len(closed), 2)
+        for one in idle:
+            one.close()
+
+    @staticmethod
+    def was_closed(connection):
+        connection.settimeout(0.5)
+        try:
+            return connection.recv(1) == b""
+        except TimeoutError:
+            return False
+        except ConnectionError:
+            return True
 
     def test_many_at_one_table(self):
         """Spectators who read nothing cost the players nothing, and hear all of it later in one piece."""

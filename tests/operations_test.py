@@ -86,6 +86,17 @@ class Case(unittest.TestCase):
         self.assertEqual(done.stdout, b"", options)
         return done.stderr.decode()
 
+    def end(self, server, players):
+        """Everybody is told to come back, and nothing is said of it."""
+        server.process.send_signal(signal.SIGTERM)
+        for player in players:
+            with self.assertRaises(Closed) as closed:
+                while True:
+                    player.socket.receive()
+            self.assertEqual(closed.exception.code, 1012)
+            player.socket.close()
+        self.assertEqual(server.end(None), (0, ""))
+
     # --- limits and proxies ---
 
     def test_limits(self):
@@ -196,11 +207,7 @@ class Case(unittest.TestCase):
         server.process.send_signal(signal.SIGHUP)
         for _ in range(3):
             self.assertIn(b"two", self.shown_certificate(server))
-        self.assertEqual(server.end()[0], 0)
-        with self.assertRaises(Closed) as closed:
-            while True:
-                now.socket.receive()
-        self.assertEqual(closed.exception.code, 1012)
+        self.end(server, players)
 
     @staticmethod
     def shown_certificate(server):
@@ -262,7 +269,7 @@ class Case(unittest.TestCase):
         log.rename(self.home / "log.1")
         server.process.send_signal(signal.SIGHUP)
         self.eventually(log.read_text, FileNotFoundError)
-        self.assertEqual(server.end(), (0, ""))
+        self.end(server, players)
         text = (self.home / "log.1").read_text() + log.read_text()
         lines = [json.loads(line) for line in text.splitlines()]
         events = [line["event"] for line in lines]
@@ -343,12 +350,7 @@ class Case(unittest.TestCase):
         self.assertEqual(len(done), len({key for _, key in done}))
 
     def restart(self, server, players):
-        self.assertEqual(server.end(), (0, ""))
-        for player in players:
-            with self.assertRaises(Closed) as closed:
-                while True:
-                    player.socket.receive()
-            self.assertEqual(closed.exception.code, 1012)
+        self.end(server, players)
         server.start()
         for player in players:
             player.come_back()

@@ -28,6 +28,7 @@ KILLS = 10 if SLOW else 40
 
 class Server:
     tls = None  # how it is spoken to, where that is encrypted
+    headers = {}  # of every request
 
     def __init__(self, home, database):
         self.home = home
@@ -47,7 +48,7 @@ class Server:
 
     def end(self, number=signal.SIGTERM):
         """Its exit status, and all it has said after its address."""
-        if self.process.poll() is None:
+        if number is not None and self.process.poll() is None:
             self.process.send_signal(number)
         out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, (out + err).decode()
@@ -55,7 +56,7 @@ class Server:
     def http(self, method, path, body=None, **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with contextlib.closing(connection):
-            headers = {name.replace("_", "-"): value for name, value in headers.items()}
+            headers = {**self.headers, **{name.replace("_", "-"): value for name, value in headers.items()}}
             if body is not None and not isinstance(body, bytes):
                 body = json.dumps(body).encode()
                 headers.setdefault("Content-Type", "application/json")
@@ -88,7 +89,8 @@ class Player:
         self.enter()
 
     def enter(self):
-        self.socket = WebSocket(self.server.port, f"/api/tables/{self.table}/socket", tls=self.server.tls)
+        self.socket = WebSocket(self.server.port, f"/api/tables/{self.table}/socket", self.server.headers,
+                                self.server.tls)
         greeting = json.loads(self.socket.receive())
         assert greeting["protocol"] == 1, greeting
         self.seat = self.must(**self.joining, seen=self.seen)["seat"]
