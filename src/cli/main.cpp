@@ -234,9 +234,23 @@ int run(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(0, 65535));
   serve_command
-      ->add_option("--database", serve.database,
-                   "where tables are kept; memory: nowhere (tables.db in the state folder)")
-      ->type_name("FILE");
+      ->add_option(
+          "--database", serve.database,
+          "where tables are kept: a file, memory (nowhere), or postgresql://USER@HOST/NAME "
+          "(tables.db in the state folder)")
+      ->type_name("WHERE");
+  serve_command
+      ->add_option("--bus", serve.bus,
+                   "how servers on one database tell each other at once: redis://HOST:PORT")
+      ->type_name("ADDRESS");
+  serve_command->add_option("--public-url", serve.public_url,
+                            "how browsers come here, https://example.org/ behind a proxy");
+  serve_command->add_option("--notify-command", serve.notify_command,
+                            "a program that is told, in JSON, whose turn has waited for long");
+  serve_command->add_option("--mail-from", serve.mail_from,
+                            "send mail to those who want it, from this address");
+  serve_command->add_option("--sendmail", serve.sendmail, "the program that takes mail")
+      ->capture_default_str();
   serve_command->add_flag("--open", serve.open, "show it in the browser");
   serve_command->add_option("--tls-cert", serve.tls_certificate, "a certificate in PEM form")
       ->type_name("FILE");

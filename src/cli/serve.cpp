@@ -10,6 +10,7 @@
 #include <optional>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "cli/common.h"
 #include "core/version.h"
 #include "server/address.h"
+#include "server/courier.h"
 #include "server/hall.h"
 #include "server/http_server.h"
 #include "server/limits.h"
@@ -67,9 +69,9 @@ void open_in_browser(const std::string& url) {
   std::string name = program;
   std::string address = url;
   std::array<char*, 3> arguments{name.data(), address.data(), nullptr};
-  std::signal(SIGCHLD, SIG_IGN);  // nobody waits for it
   pid_t child = 0;
-  (void)posix_spawnp(&child, program, &files, &how, arguments.data(), environ);
+  if (posix_spawnp(&child, program, &files, &how, arguments.data(), environ) == 0)
+    std::thread([child] { (void)::waitpid(child, nullptr, 0); }).detach();
   posix_spawnattr_destroy(&how);
   posix_spawn_file_actions_destroy(&files);
 }
@@ -151,6 +153,20 @@ Result<server::ServerOptions> wire_options(const ServeArgs& args) {
   return out;
 }
 
+// Nothing where nothing can be sent.
+Result<std::shared_ptr<server::Courier>> open_courier(const ServeArgs& args) {
+  server::CourierOptions options;
+  options.command = args.notify_command;
+  options.mail_from = args.mail_from;
+  options.sendmail = args.sendmail;
+  options.public_url = args.public_url;
+  options.words = world().words;
+  options.failed = [](const std::string& what) {
+    std::fprintf(stderr, "tidelock: a notice was not sent: %s\n", what.c_str());
+  };
+  return server::Courier::open(std::move(options));
+}
+
 }  // namespace
 
 int run_serve(const ServeArgs& args) {
@@ -165,9 +181,21 @@ int run_serve(const ServeArgs& args) {
   if (!tables) return fail(tables.error());
   // Tables take little time, and bots what is left of the machine.
   server::HallOptions threads;
+  auto courier = open_courier(args);
+  if (!courier) return fail(courier.error());
+  threads.accounts.courier = std::move(courier).value();
+  threads.accounts.secure = args.public_url.starts_with("https://");
   threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
   const auto metrics = options.metrics;
   threads.metrics = metrics;
+  if (!args.bus.empty()) {
+    if (args.database == "memory")
+      return fail(
+          error("bad-bus", "expected --database with --bus: tables in memory cannot be shared"));
+    auto bus = server::open_redis(args.bus);
+    if (!bus) return fail(bus.error());
+    threads.bus = std::move(bus).value();
+  }
   const auto hall = [&](server::Loop& loop) {
     return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);
   };

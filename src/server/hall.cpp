@@ -20,6 +20,7 @@
 #include "server/loop.h"
 #include "server/match.h"
 #include "server/shelf.h"
+#include "store/clock.h"
 #include "table/messages.h"
 
 namespace tidelock::server {
@@ -28,6 +29,8 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::size_t kMostListed = 100;
+constexpr const char* kTryAgain = "try-again";
+constexpr int kTries = 3;
 
 std::string with_error(const Json& id, const Error& wrong, const Teller* teller = nullptr) {
   return dump_json({{"id", id}, {"error", table::error_json(wrong, teller)}});
@@ -52,14 +55,18 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         shelf_(*world.games),
         world_(std::move(world)),
         metrics_(options.metrics),
+        watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
         journal_(std::move(store), metrics_),
+        accounts_(journal_, std::move(options.accounts)),
         bots_pool_(std::max(1U, options.bot_threads)) {
     world_.games = &shelf_;
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
-  ~Impl() = default;
+  ~Impl() { watch_.end(); }
 
+  // Other servers are heard, and tables that are due are woken.
+  void begin();
   void drain() {
     const std::lock_guard lock(mutex_);
     ending_ = true;
@@ -67,8 +74,10 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
 
   void end() {
     drain();
+    watch_.end();
     bots_pool_.stop();  // what no bot has begun to think about
     bots_pool_.join();
+    accounts_.stop();
     journal_.close();
   }
 
@@ -79,6 +88,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
+  [[nodiscard]] Accounts& accounts() { return accounts_; }
   [[nodiscard]] std::size_t awake() const {
     const std::lock_guard lock(mutex_);
     return live_.size();
@@ -99,7 +109,9 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
   bool ending_ = false;
-  Journal journal_;
+  Watch watch_;
+  Journal journal_;  // is closed before all that it calls is gone
+  Accounts accounts_;
   asio::thread_pool bots_pool_;
 };
 
@@ -138,12 +150,19 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   [[nodiscard]] const Match& match() const { return *match_; }
   asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request);
 
+  // Another server has added lines.
+  void grown();
+  // Its time has come, and nobody looks after it.
+  void act();
+
  private:
   asio::awaitable<void> run();
+  asio::awaitable<void> catch_up();
   asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined);
   asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
   void changed(const std::shared_ptr<const void>& until_told);
   void think();
+  [[nodiscard]] bool mine();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
   std::shared_ptr<Impl> hall_;
@@ -156,6 +175,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   std::vector<std::weak_ptr<Seated>> guests_;
   std::array<std::shared_ptr<ai::AnyBot>, kMaxSeats> bots_;
   bool thinking_ = false;
+  bool wanting_ = false;  // to act by itself
 };
 
 // --- one guest ---
@@ -233,8 +253,38 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (!woken) co_return woken.error();
   match_.emplace(std::move(woken).value());
   card_ = dump_json(match_->card());
+  hall_->watch_.knows(name_, match_->lines());
   think();
   co_return std::nullopt;
+}
+
+void Hall::Impl::LiveTable::grown() {
+  in_turn([self = shared_from_this()] { return self->catch_up(); });
+}
+
+asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
+  if (!match_) co_return;  // when it wakes it reads everything
+  auto read = [this](auto done) {
+    hall_->journal_.ask([done = std::move(done), name = name_, from = match_->lines()](
+                            store::Store& store) mutable { done(store.log(name, from)); });
+  };
+  const auto lines = co_await called_back<Result<std::vector<std::string>>>(read);
+  if (!lines || lines.value().empty()) co_return;
+  if (match_->catch_up(lines.value())) {
+    match_.reset();
+    if (co_await wake()) co_return;
+  }
+  card_ = dump_json(match_->card());
+  hall_->watch_.knows(name_, match_->lines());
+  changed({});
+}
+
+void Hall::Impl::LiveTable::act() {
+  in_turn([self = shared_from_this()]() -> asio::awaitable<void> {
+    const bool woken = !co_await self->wake();
+    if (woken) self->think();
+    if (!self->thinking_ && !self->wanting_) self->hall_->watch_.lay_aside(self->name_);
+  });
 }
 
 // On disk, or there is no match any more: what others see is what is kept.
@@ -243,10 +293,12 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
   store::Append one{name_, match_->lines() - 1, dump_json(line), {}};
   std::string card = dump_json(match_->card());
   if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
+  if (match_->thought()) one.due = store::now_ms();
   auto write = [this, &one](auto done) { hall_->journal_.append(std::move(one), std::move(done)); };
   const auto added = co_await called_back<Result<store::Appended>>(write);
   if (added.ok() && added.value() == store::Appended::kYes) {
     card_ = std::move(card);
+    hall_->watch_.added(name_, match_->lines());
     changed(until_told);
     co_return std::nullopt;
   }
@@ -254,7 +306,8 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
   if (!added && added.error().code == store::kUnsure)
     co_return error("unsure", "the database went away meanwhile; ask again to learn what happened");
   if (!added) co_return error("not-kept", "this could not be kept, and did not happen");
-  co_return error("try-again", "another server was faster; ask again");
+  if (!co_await wake()) changed({});
+  co_return error(kTryAgain, "another server was faster; ask again");
 }
 
 void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_told) {
@@ -265,11 +318,24 @@ void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_tol
   think();
 }
 
+// Whether this server lets the table act by itself. If nobody else does, it soon will.
+bool Hall::Impl::LiveTable::mine() {
+  if (hall_->watch_.holds(name_)) return true;
+  if (std::exchange(wanting_, true)) return false;
+  hall_->watch_.want(name_, [self = shared_from_this()](bool granted) {
+    self->in_turn([self, granted]() -> asio::awaitable<void> {
+      self->wanting_ = false;
+      if (granted && !co_await self->wake()) self->think();
+    });
+  });
+  return false;
+}
+
 // A bot thinks in another thread, about what it may know; its move is one more task.
 void Hall::Impl::LiveTable::think() {
   if (thinking_ || !match_ || hall_->ending()) return;
   const auto thought = match_->thought();
-  if (!thought) return;
+  if (!thought || !mine()) return;
   auto& bot = bots_[static_cast<std::size_t>(thought->seat)];
   if (!bot) bot = match_->bot(thought->seat);
   if (!bot) return;
@@ -316,6 +382,11 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
   Result<Json> result = co_await answer_to(in, viewer, joined);
+  // What another server did meanwhile is known now: asked again it is as if it had come later.
+  for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
+    if (co_await wake()) break;
+    result = co_await answer_to(in, viewer, joined);
+  }
   if (result.ok() && trouble.any()) result = trouble.first();
   if (!result) co_return refuse(id, result.error());
   Json out = {{"id", id}, {"ok", true}};
@@ -394,7 +465,33 @@ void Hall::Impl::asleep(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto there = live_.find(name);
   // It may have been woken again already.
-  if (there != live_.end() && there->second.expired()) live_.erase(there);
+  if (there == live_.end() || !there->second.expired()) return;
+  live_.erase(there);
+  watch_.asleep(name);
+}
+
+void Hall::Impl::begin() {
+  const auto with_table = [weak = weak_from_this()](const std::string& name, auto then) {
+    const auto self = weak.lock();
+    if (!self || self->ending()) return;
+    asio::post(self->loop_, [self, name, then] { then(*self, name); });
+  };
+  watch_.begin({[with_table](const std::string& name) {
+                  with_table(name, [](Impl& self, const std::string& table) {
+                    std::shared_ptr<LiveTable> live;
+                    {
+                      const std::lock_guard lock(self.mutex_);
+                      const auto there = self.live_.find(table);
+                      if (there != self.live_.end()) live = there->second.lock();
+                    }
+                    if (live) live->grown();
+                  });
+                },
+                [with_table](const std::string& name) {
+                  with_table(name, [](Impl& self, const std::string& table) {
+                    if (is_table_name(table)) self.find(table)->act();
+                  });
+                }});
 }
 
 void Hall::Impl::make_table(std::string wish, Answered done) {
@@ -452,7 +549,9 @@ void Hall::Impl::show_table(const std::string& name, Answered done) {
 }
 
 Hall::Hall(Loop& loop, std::unique_ptr<store::Store> store, table::World world, HallOptions options)
-    : impl_(std::make_shared<Impl>(loop, std::move(store), std::move(world), options)) {}
+    : impl_(std::make_shared<Impl>(loop, std::move(store), std::move(world), std::move(options))) {
+  impl_->begin();
+}
 Hall::~Hall() { impl_->end(); }
 
 void Hall::drain() { impl_->drain(); }
@@ -465,6 +564,7 @@ void Hall::list_tables(Answered done) { impl_->list_tables(std::move(done)); }
 void Hall::show_table(const std::string& name, Answered done) {
   impl_->show_table(name, std::move(done));
 }
+Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
 std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may) {

@@ -29,6 +29,10 @@ class Fickle final : public store::Store {
   Result<std::vector<store::Listed>> rows(std::span<const std::string> tables) override {
     return store_->rows(tables);
   }
+  Result<std::vector<std::uint64_t>> counts(std::span<const std::string> tables) override {
+    return store_->counts(tables);
+  }
+  bool others_wrote() override { return store_->others_wrote(); }
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
     return store_->due(now, most);
   }
@@ -63,7 +67,8 @@ class Fickle final : public store::Store {
 class Asked {
  public:
   explicit Asked(std::unique_ptr<store::Store> store)
-      : hall_(loop_, std::move(store), whole_world()), thread_([this] { loop_.io.run(); }) {}
+      : hall_(loop_, std::move(store), whole_world(), quick()),
+        thread_([this] { loop_.io.run(); }) {}
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
   ~Asked() {
@@ -104,6 +109,12 @@ class Asked {
   [[nodiscard]] int notified() const { return notified_; }
 
  private:
+  static HallOptions quick() {
+    HallOptions out;
+    out.watch.look = std::chrono::milliseconds(20);
+    return out;
+  }
+
   template <class T, class Begin>
   static T waited(const Begin& begin) {
     auto promise = std::make_shared<std::promise<T>>();
@@ -172,12 +183,77 @@ TEST(Hall, TwoShareADatabase) {
   const auto second = there.enter(table);
   EXPECT_EQ(Asked::sit(*first, 'a')["seat"], 1);
   EXPECT_EQ(Asked::sit(*second, 'b')["seat"], 2);
-  // The first server does not know that the game has begun.
-  const Json tried = Asked::sit(*here.enter(table), 'c');
-  EXPECT_EQ(tried["error"]["code"], "try-again");
+  // Whether or not the first server has heard already that the game has begun.
   EXPECT_EQ(Asked::sit(*here.enter(table), 'c')["error"]["code"], "seat-taken");
   EXPECT_EQ(Asked::ask(*first, {{"do", "observe"}})["status"],
             Asked::ask(*second, {{"do", "observe"}})["status"]);
+}
+
+// What is done at one server is told at the other, under numbers that go on without a gap, although
+// nobody asks there.
+TEST(Hall, LinesOfAnotherServerAreFollowed) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/tables.db";
+  Asked here(store::open_sqlite(path).value());
+  Asked there(store::open_sqlite(path).value());
+  const auto table = here.make({{"game", "solenia"}})["table"].get<std::string>();
+  const auto first = here.enter(table);
+  const auto second = there.enter(table);
+  std::array<Guest*, 2> guests{first.get(), second.get()};
+  std::array<std::size_t, 2> seen{};
+  Json status;
+  const auto hear = [&](std::size_t which, const Json& told) {
+    if (!told.contains("from")) return;
+    EXPECT_EQ(told["from"], seen[which]);
+    seen[which] = told["next"].get<std::size_t>();
+    status = told["status"];
+  };
+  hear(0, Asked::sit(*first, 'a'));
+  hear(1, Asked::sit(*second, 'b'));
+  for (int moves = 0; moves < 6; ++moves) {
+    const auto seat = status["to_act"][0].get<std::size_t>() - 1;
+    // Until the server of whoever is asked has heard of it.
+    Json legal;
+    for (int i = 0; i < 4000 && legal.empty(); ++i) {
+      legal = Asked::ask(*guests[seat], {{"do", "legal"}})["moves"];
+      if (legal.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_FALSE(legal.empty());
+    if (const auto news = Asked::news(*guests[seat])) hear(seat, parse_json(*news).value());
+    hear(seat, Asked::ask(*guests[seat], {{"do", "apply"}, {"move", legal[0]["move"]}}));
+    if (status["at"] == "confirm") hear(seat, Asked::ask(*guests[seat], {{"do", "confirm"}}));
+  }
+  EXPECT_EQ(here.awake(), 1U);
+}
+
+// A bot whose server went away without a word: when the lease has run out another one takes the
+// table over and goes on, also if nobody looks at it there.
+TEST(Hall, ATableThatIsDueIsWoken) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/tables.db";
+  auto store = store::open_sqlite(path).value();
+  std::vector<std::string> names;
+  {
+    Asked gone(store::open_sqlite(path).value());
+    const Json wish = {{"game", "solenia"},
+                       {"seats", {Json::object(), {{"bot", "novice"}}}},
+                       {"options", {{"first", 2}}}};
+    names.push_back(gone.make(wish)["table"].get<std::string>());
+    ASSERT_EQ(store->lease(names, "somebody", 0, INT64_MAX).value(), names);
+    const auto guest = gone.enter(names[0]);
+    EXPECT_EQ(Asked::sit(*guest, 'a')["seat"], 1);
+    EXPECT_EQ(Asked::ask(*guest, {{"do", "observe"}})["status"]["to_act"], Json{2});
+  }
+  ASSERT_EQ(store->counts(names).value()[0], 2U);
+  ASSERT_TRUE(store->rows(names).value()[0].due);
+  const Asked other(store::open_sqlite(path).value());
+  ASSERT_EQ(store->release(names, "somebody"), std::nullopt);
+  std::uint64_t lines = 2;
+  for (int i = 0; i < 4000 && lines == 2; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    lines = store->counts(names).value()[0];
+  }
+  EXPECT_GT(lines, 2U);
 }
 
 TEST(Hall, ATableNobodyLooksAtSleeps) {

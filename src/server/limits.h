@@ -68,38 +68,38 @@ struct SocketLimits {
 };
 
 class Limits {
-   public:
-    explicit Limits(LimitRules rules = {}) : rules_(rules) {}
+ public:
+  explicit Limits(LimitRules rules = {}) : rules_(rules) {}
 
-    // Takes one of what the address may have now, in seconds of a clock that never goes back: 0; or
-    // so many seconds until there is one.
-    [[nodiscard]] double take(const Address& from, Limited what, double now);
-    // The same without taking it: whether one more would be refused.
-    [[nodiscard]] double wait_for(const Address& from, Limited what, double now);
+  // Takes one of what the address may have now, in seconds of a clock that never goes back: 0; or
+  // so many seconds until there is one.
+  [[nodiscard]] double take(const Address& from, Limited what, double now);
+  // The same without taking it: whether one more would be refused.
+  [[nodiscard]] double wait_for(const Address& from, Limited what, double now);
 
-    // Something that is opened and closed. Who may not enter does not leave either.
-    [[nodiscard]] bool enter(const Address& from, Held what, double now);
-    void leave(const Address& from, Held what);
+  // Something that is opened and closed. Who may not enter does not leave either.
+  [[nodiscard]] bool enter(const Address& from, Held what, double now);
+  void leave(const Address& from, Held what);
 
-    [[nodiscard]] std::size_t remembered() const { return callers_.size(); }
+  [[nodiscard]] std::size_t remembered() const { return callers_.size(); }
 
-   private:
-    struct Caller {
-      Address address;
-      std::array<double, kLimitedThings> used{};  // what is not given back yet
-      double counted = 0;                         // when that was true
-      std::array<std::size_t, kHeldThings> held{};
-    };
-    using Callers = std::list<Caller>;  // those who asked last are at the end
-
-    Caller& find(const Address& from, double now);
-    void age(Caller& caller, double now, double times) const;
-    void forget(double now);
-
-    LimitRules rules_;
-    Callers order_;
-    std::unordered_map<Address, Callers::iterator, AddressHash> callers_;
-    Caller strangers_;
+ private:
+  struct Caller {
+    Address address;
+    std::array<double, kLimitedThings> used{};  // what is not given back yet
+    double counted = 0;                         // when that was true
+    std::array<std::size_t, kHeldThings> held{};
   };
+  using Callers = std::list<Caller>;  // those who asked last are at the end
+
+  Caller& find(const Address& from, double now);
+  void age(Caller& caller, double now, double times) const;
+  void forget(double now);
+
+  LimitRules rules_;
+  Callers order_;
+  std::unordered_map<Address, Callers::iterator, AddressHash> callers_;
+  Caller strangers_;
+};
 
 }  // namespace tidelock::server

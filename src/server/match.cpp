@@ -145,6 +145,16 @@ Result<Match> Match::wake(std::span<const std::string> log, const table::World& 
   return match;
 }
 
+std::optional<Error> Match::catch_up(std::span<const std::string> lines) {
+  for (const std::string& text : lines) {
+    const auto line = parse_json(text);
+    if (!line) return line.error();
+    if (auto bad = follow(line.value())) return bad;
+    ++lines_;
+  }
+  return std::nullopt;
+}
+
 // --- what it is ---
 
 store::Phase Match::phase() const {

@@ -36,6 +36,8 @@ class Match {
   static Result<Json> first_line(const Json& wish, const table::World& world);
   // A match from its log. An error names the line that does not fit.
   static Result<Match> wake(std::span<const std::string> log, const table::World& world);
+  // Goes on with lines that another server has added. After an error it has to be woken again.
+  std::optional<Error> catch_up(std::span<const std::string> lines);
 
   // How many lines its log has: the place of the next one.
   [[nodiscard]] std::uint64_t lines() const { return lines_; }

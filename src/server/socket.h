@@ -25,7 +25,6 @@ using TlsStream = boost::beast::ssl_stream<boost::beast::tcp_stream>;
 inline constexpr std::uint16_t kServiceRestart = 1012;  // of its registry: come back
 inline constexpr std::uint16_t kNoSuchTable = 4004;
 
-
 // What a socket needs of its server.
 struct SocketHost {
   SocketLimits limits;

@@ -61,6 +61,16 @@ class MemoryStore final : public Store {
     return out;
   }
 
+  Result<std::vector<std::uint64_t>> counts(std::span<const std::string> tables) override {
+    std::vector<std::uint64_t> out;
+    for (const std::string& table : tables) {
+      const auto there = tables_.find(table);
+      out.push_back(there == tables_.end() ? 0 : there->second.lines.size());
+    }
+    return out;
+  }
+  bool others_wrote() override { return false; }
+
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
     std::vector<std::pair<std::int64_t, std::string>> waiting;
     for (const auto& [id, kept] : tables_) {

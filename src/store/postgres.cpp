@@ -85,6 +85,9 @@ constexpr std::array kStatements = {
           "SELECT id, listed::int, phase, card, changed, lines, due, turn"
           " FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place)"
           " JOIN tidelock.tables ON id = name ORDER BY place"},
+    Named{"counts",
+          "SELECT coalesce(lines, 0) FROM unnest($1::text[]) WITH ORDINALITY AS wanted"
+          " (name, place) LEFT JOIN tidelock.tables ON id = name ORDER BY place"},
     Named{"due",
           "SELECT id FROM tidelock.tables WHERE due <= $1 AND until <= $1"
           " ORDER BY due, id LIMIT $2"},
@@ -278,6 +281,16 @@ class PostgresStore final : public Store {
   Result<std::vector<Listed>> rows(std::span<const std::string> tables) override {
     return listed(ask({"rows", {as_array(tables)}}));
   }
+
+  Result<std::vector<std::uint64_t>> counts(std::span<const std::string> tables) override {
+    const auto found = ask({"counts", {as_array(tables)}});
+    if (!found) return found.error();
+    std::vector<std::uint64_t> out;
+    for (int i = 0; i < found.value().size(); ++i)
+      out.push_back(static_cast<std::uint64_t>(found.value().number(i, 0)));
+    return out;
+  }
+  bool others_wrote() override { return true; }
 
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
     std::vector<std::string> out;

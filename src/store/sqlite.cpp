@@ -119,8 +119,10 @@ class SqliteStore final : public Store {
     if (code != SQLITE_OK) return wrong("cannot be opened");
     (void)sqlite3_busy_timeout(get(), static_cast<int>(kPatience.count()));
     if (auto bad = migrate()) return bad;
-    // Readers and the writer do not wait for each other; each transaction is flushed to the disk.
-    if (!execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON"))
+    // Readers and the writer do not wait for each other; each transaction is flushed to the disk;
+    // what is erased is overwritten.
+    if (!execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+                 "PRAGMA secure_delete = ON"))
       return wrong("cannot be written to");
     const bool ready =
         add_table_.prepare(get(),
@@ -141,6 +143,7 @@ class SqliteStore final : public Store {
         row_.prepare(get(),
                      "SELECT id, listed, phase, card, changed, lines, due, turn FROM tables"
                      " WHERE id = ?1") &&
+        count_.prepare(get(), "SELECT lines FROM tables WHERE id = ?1") &&
         due_.prepare(get(),
                      "SELECT id FROM tables WHERE due <= ?1 AND until <= ?1"
                      " ORDER BY due, id LIMIT ?2") &&
@@ -205,6 +208,24 @@ class SqliteStore final : public Store {
     return out;
   }
 
+  Result<std::vector<std::uint64_t>> counts(std::span<const std::string> tables) override {
+    std::vector<std::uint64_t> out;
+    for (const std::string& table : tables) {
+      out.push_back(0);
+      const auto found = [&](const Statement& row) {
+        out.back() = static_cast<std::uint64_t>(row.number(0));
+      };
+      if (!count_.bind(1, table).run(found)) return wrong("cannot be read");
+    }
+    return out;
+  }
+
+  // SQLite counts what other connections did.
+  bool others_wrote() override {
+    const std::int64_t version = pragma("PRAGMA data_version", 0);
+    return std::exchange(seen_version_, version) != version;
+  }
+
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
     std::vector<std::string> out;
     due_.bind(1, now).bind(2, static_cast<std::int64_t>(most));
@@ -245,6 +266,9 @@ class SqliteStore final : public Store {
       return true;
     });
     if (bad) return *bad;
+    // What was erased stands in the write-ahead log until that begins again. Where somebody else
+    // reads just now, it does so a little later.
+    (void)execute("PRAGMA wal_checkpoint(TRUNCATE)");
     return there;
   }
 
@@ -412,7 +436,9 @@ class SqliteStore final : public Store {
 
   std::string path_;
   Database database_;  // outlives its statements
-  Statement begin_, commit_, rollback_, add_table_, add_line_, touch_, log_, list_, row_, due_;
+  std::int64_t seen_version_ = 0;
+  Statement begin_, commit_, rollback_, add_table_, add_line_, touch_, log_, list_, row_, count_,
+      due_;
   Statement next_, whole_, put_, read_, lease_, release_, erase_lines_, erase_table_, rewrite_;
 };
 

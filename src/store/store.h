@@ -90,6 +90,11 @@ class Store {
   // Those of the given tables that there are, listed or not, in the order they were asked for.
   virtual Result<std::vector<Listed>> rows(std::span<const std::string> tables) = 0;
 
+  // How many lines each of them has.
+  virtual Result<std::vector<std::uint64_t>> counts(std::span<const std::string> tables) = 0;
+  // Whether somebody else may have written since this was asked last.
+  virtual bool others_wrote() = 0;
+
   // Tables whose time has come and that nobody holds, those first that have waited longest.
   virtual Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) = 0;
   // Takes or renews the lease of each table, unless another holds it and its time has not run out;

@@ -118,6 +118,9 @@ TEST_P(StoreTest, HoldsWhatItAcknowledged) {
   for (const auto& [table, lines] : logs) names.push_back(table);
   const auto rows = store_->rows(names).value();
   ASSERT_EQ(rows.size(), last.size());
+  const auto counts = store_->counts(names).value();
+  ASSERT_EQ(counts.size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(counts[i], logs[names[i]].size());
   for (const Listed& row : rows) {
     EXPECT_EQ(row.card, cards[row.table]);
     EXPECT_EQ(row.lines, logs[row.table].size());
@@ -441,6 +444,19 @@ TEST_F(SqliteFile, WhereThereIsNoFolderIsRefused) {
   const auto opened = open_sqlite((folder_ / "none" / "tables.db").string());
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, "bad-database");
+}
+
+TEST_F(SqliteFile, KnowsWhetherOthersWrote) {
+  auto first = open_sqlite(path()).value();
+  auto second = open_sqlite(path()).value();
+  (void)first->others_wrote();
+  const std::vector<Append> begins{{"a", 0, "begins", kShown}};
+  (void)first->append(begins).value();
+  EXPECT_FALSE(first->others_wrote());
+  const std::vector<Append> goes_on{{"a", 1, "goes on"}};
+  (void)second->append(goes_on).value();
+  EXPECT_TRUE(first->others_wrote());
+  EXPECT_FALSE(first->others_wrote());
 }
 
 // The longest a file of this process may become, as on a disk that is full.
