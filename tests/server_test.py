@@ -205,7 +205,7 @@ class Case(unittest.TestCase):
             with self.assertRaises(Closed) as closed:
                 while True:
                     player.socket.receive()
-            self.assertEqual(closed.exception.code, 1001)
+            self.assertEqual(closed.exception.code, 1012)
 
     def test_bots(self):
         server = self.serve(self.home / "tables.db")

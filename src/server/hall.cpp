@@ -54,8 +54,10 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
       : loop_(loop.io.get_executor()),
         shelf_(*world.games),
         world_(std::move(world)),
+        metrics_(options.metrics),
         watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
-        journal_(std::move(store)),
+        journal_(std::move(store), metrics_),
+        accounts_(journal_, std::move(options.accounts)),
         bots_pool_(std::max(1U, options.bot_threads)) {
     world_.games = &shelf_;
   }
@@ -65,13 +67,17 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
 
   // Other servers are heard, and tables that are due are woken.
   void begin();
+  void drain() {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+
   void end() {
-    {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
-    }
+    drain();
     watch_.end();
+    bots_pool_.stop();  // what no bot has begun to think about
     bots_pool_.join();
+    accounts_.stop();
     journal_.close();
   }
 
@@ -82,6 +88,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
+  [[nodiscard]] Accounts& accounts() { return accounts_; }
   [[nodiscard]] std::size_t awake() const {
     const std::lock_guard lock(mutex_);
     return live_.size();
@@ -98,11 +105,13 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   asio::io_context::executor_type loop_;
   Shelf shelf_;
   table::World world_;  // with games from the shelf
+  std::shared_ptr<Metrics> metrics_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
   bool ending_ = false;
   Watch watch_;
   Journal journal_;  // is closed before all that it calls is gone
+  Accounts accounts_;
   asio::thread_pool bots_pool_;
 };
 
@@ -150,8 +159,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<void> run();
   asio::awaitable<void> catch_up();
   asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined);
-  asio::awaitable<std::optional<Error>> keep(Json line);
-  void changed();
+  asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
+  void changed(const std::shared_ptr<const void>& until_told);
   void think();
   [[nodiscard]] bool mine();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
@@ -173,10 +182,11 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
 
 class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
  public:
-  Seated(std::shared_ptr<LiveTable> table, std::function<void()> notify)
-      : table_(std::move(table)), notify_(std::move(notify)) {}
+  Seated(std::shared_ptr<LiveTable> table, Notify notify, May may)
+      : table_(std::move(table)), notify_(std::move(notify)), may_(std::move(may)) {}
 
-  void notify() const { notify_(); }
+  void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
+  [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
   void greet(std::function<void(std::optional<std::string>)> done) override {
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
@@ -212,7 +222,8 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
 
  private:
   std::shared_ptr<LiveTable> table_;
-  std::function<void()> notify_;
+  Notify notify_;
+  May may_;
   Viewer viewer_;  // touched by tasks of the table alone, as is what follows
   bool joined_ = false;
 };
@@ -234,6 +245,7 @@ asio::awaitable<void> Hall::Impl::LiveTable::run() {
 
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (match_) co_return std::nullopt;
+  const Stopwatch woken_in(hall_->metrics_->wake);
   auto read = [this](auto done) { hall_->journal_.log(name_, std::move(done)); };
   const auto log = co_await called_back<Result<std::vector<std::string>>>(read);
   if (!log) co_return log.error();
@@ -264,7 +276,7 @@ asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
   }
   card_ = dump_json(match_->card());
   hall_->watch_.knows(name_, match_->lines());
-  changed();
+  changed({});
 }
 
 void Hall::Impl::LiveTable::act() {
@@ -276,7 +288,8 @@ void Hall::Impl::LiveTable::act() {
 }
 
 // On disk, or there is no match any more: what others see is what is kept.
-asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line) {
+asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
+    Json line, std::shared_ptr<const void> until_told) {
   store::Append one{name_, match_->lines() - 1, dump_json(line), {}};
   std::string card = dump_json(match_->card());
   if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
@@ -286,21 +299,21 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line) {
   if (added.ok() && added.value() == store::Appended::kYes) {
     card_ = std::move(card);
     hall_->watch_.added(name_, match_->lines());
-    changed();
+    changed(until_told);
     co_return std::nullopt;
   }
   match_.reset();
   if (!added && added.error().code == store::kUnsure)
     co_return error("unsure", "the database went away meanwhile; ask again to learn what happened");
   if (!added) co_return error("not-kept", "this could not be kept, and did not happen");
-  if (!co_await wake()) changed();
+  if (!co_await wake()) changed({});
   co_return error(kTryAgain, "another server was faster; ask again");
 }
 
-void Hall::Impl::LiveTable::changed() {
+void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_told) {
   std::erase_if(guests_, [](const auto& guest) { return guest.expired(); });
   for (const auto& one : guests_) {
-    if (const auto guest = one.lock()) guest->notify();
+    if (const auto guest = one.lock()) guest->notify(until_told);
   }
   think();
 }
@@ -327,18 +340,23 @@ void Hall::Impl::LiveTable::think() {
   if (!bot) bot = match_->bot(thought->seat);
   if (!bot) return;
   thinking_ = true;
-  asio::post(hall_->bots_pool_, [self = shared_from_this(), bot, thought = *thought] {
-    const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
-    self->in_turn([self, thought, move]() -> asio::awaitable<void> {
-      self->thinking_ = false;
-      if (co_await self->wake()) co_return;
-      if (auto line = self->match_->decide(thought, move)) {
-        (void)co_await self->keep(std::move(*line));
-      } else {
-        self->think();  // something was taken back meanwhile
-      }
-    });
-  });
+  auto thinks = std::make_shared<Counted>(hall_->metrics_->bots_thinking);
+  asio::post(hall_->bots_pool_,
+             [self = shared_from_this(), bot, thought = *thought, thinks = std::move(thinks)] {
+               const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
+               self->in_turn([self, thought, move]() -> asio::awaitable<void> {
+                 self->thinking_ = false;
+                 if (co_await self->wake()) co_return;
+                 const auto moved = std::chrono::steady_clock::now();
+                 if (auto line = self->match_->decide(thought, move)) {
+                   Metrics& metrics = *self->hall_->metrics_;
+                   auto told = std::make_shared<const Stopwatch>(metrics.move_told, moved);
+                   if (!co_await self->keep(std::move(*line), std::move(told))) metrics.moves.add();
+                 } else {
+                   self->think();  // something was taken back meanwhile
+                 }
+               });
+             });
 }
 
 const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
@@ -354,9 +372,13 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
 asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined,
                                                            std::string request) {
   const auto parsed = parse_json(request);
-  if (!parsed) co_return with_error(Json(), parsed.error());
+  const auto refuse = [this](const Json& id, const Error& wrong) {
+    hall_->metrics_->errors.add(wrong.code);
+    return with_error(id, wrong);
+  };
+  if (!parsed) co_return refuse(Json(), parsed.error());
   const Json id = table::id_of(parsed.value());
-  if (const auto asleep = co_await wake()) co_return with_error(id, *asleep);
+  if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
   Result<Json> result = co_await answer_to(in, viewer, joined);
@@ -366,7 +388,7 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
     result = co_await answer_to(in, viewer, joined);
   }
   if (result.ok() && trouble.any()) result = trouble.first();
-  if (!result) co_return with_error(id, result.error());
+  if (!result) co_return refuse(id, result.error());
   Json out = {{"id", id}, {"ok", true}};
   out.update(result.value());
   co_return dump_json(out);
@@ -401,7 +423,7 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
       auto line = match_->sit(in);
       if (!line) co_return line.error();
       if (line.value()) {
-        if (const auto lost = co_await keep(std::move(*line.value()))) co_return *lost;
+        if (const auto lost = co_await keep(std::move(*line.value()), nullptr)) co_return *lost;
       }
     }
     const Seat seat = verb == "watch" ? kNobody : match_->seat_of(secret);
@@ -415,10 +437,13 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     co_return error("join-first", "expected watch, join or sit first");
   if (verb != "apply" && verb != "confirm" && verb != "undo")
     co_return match_->look(in, viewer, words);
+  const auto asked = std::chrono::steady_clock::now();
   auto line = match_->act(in, viewer.seat);
   if (!line) co_return line.error();
   if (line.value()) {
-    if (const auto lost = co_await keep(std::move(*line.value()))) co_return *lost;
+    auto told = std::make_shared<const Stopwatch>(hall_->metrics_->move_told, asked);
+    if (const auto lost = co_await keep(std::move(*line.value()), std::move(told))) co_return *lost;
+    hall_->metrics_->moves.add();
   }
   co_return caught_up(Json::object());
 }
@@ -488,10 +513,11 @@ void Hall::Impl::begin_table(const std::string& wish, Answered done) {
   Json card = match.value().card();
   store::Append one{name, 0, text,
                     store::Card{match.value().listed(), match.value().phase(), dump_json(card)}};
-  journal_.append(std::move(one), [name, card = std::move(card),
+  journal_.append(std::move(one), [self = shared_from_this(), name, card = std::move(card),
                                    done = std::move(done)](const Result<store::Appended>& added) {
     if (!added || added.value() == store::Appended::kNo)
       return done(refused(503, error("not-kept", "the table could not be kept")));
+    self->metrics_->tables_made.add();
     done({201, dump_json(with_name(card, name))});
   });
 }
@@ -528,6 +554,7 @@ Hall::Hall(Loop& loop, std::unique_ptr<store::Store> store, table::World world, 
 }
 Hall::~Hall() { impl_->end(); }
 
+void Hall::drain() { impl_->drain(); }
 void Hall::end() { impl_->end(); }
 
 void Hall::make_table(std::string wish, Answered done) {
@@ -537,11 +564,12 @@ void Hall::list_tables(Answered done) { impl_->list_tables(std::move(done)); }
 void Hall::show_table(const std::string& name, Answered done) {
   impl_->show_table(name, std::move(done));
 }
+Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
-std::shared_ptr<Guest> Hall::enter(const std::string& name, std::function<void()> notify) {
+std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may) {
   const auto table = impl_->find(name);
-  auto guest = std::make_shared<Impl::Seated>(table, std::move(notify));
+  auto guest = std::make_shared<Impl::Seated>(table, std::move(notify), std::move(may));
   table->enters(guest);
   return guest;
 }

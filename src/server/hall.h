@@ -9,6 +9,10 @@
 #include <optional>
 #include <string>
 
+#include "server/accounts.h"
+#include "server/limits.h"
+#include "server/metrics.h"
+#include "server/reply.h"
 #include "server/watch.h"
 #include "store/store.h"
 #include "table/session.h"
@@ -19,8 +23,10 @@ struct Loop;
 
 struct HallOptions {
   unsigned bot_threads = 1;
+  std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
   std::shared_ptr<Bus> bus;  // to other servers on the same database; there need not be one
   WatchTimes watch;
+  AccountOptions accounts = {};
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -48,22 +54,29 @@ class Hall {
   Hall& operator=(const Hall&) = delete;
   ~Hall();
 
+  // No bot begins to think any more: what it would do, the next server does.
+  void drain();
   // No bot begins to think, what is on its way to the disk gets there, and from then on nothing
   // comes into the loop from other threads. Before the loop ends.
   void end();
 
-  // What is asked for by HTTP: a status, and an object in JSON.
-  struct Reply {
-    int status = 200;
-    std::string body;
-  };
+  // What is asked for by HTTP.
+  using Reply = server::Reply;
   using Answered = std::function<void(Reply)>;
   void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
 
-  // `notify` is called, from any thread, when there may be news for the guest.
-  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, std::function<void()> notify);
+  // `notify` is called, from any thread, when there may be news for the guest; what it is given is
+  // to be kept until the guest was told. `may` takes one of what whoever comes through this door
+  // may have: 0, or so many seconds until there is one.
+  using Notify = std::function<void(std::shared_ptr<const void> until_told)>;
+  using May = std::function<double(Limited)>;
+  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, Notify notify,
+                                             May may = nullptr);
+
+  // Who sits at tables under a name of their own.
+  [[nodiscard]] Accounts& accounts();
 
   // How many tables are awake.
   [[nodiscard]] std::size_t awake() const;

@@ -87,7 +87,7 @@ class Asked {
     return waited<Hall::Reply>([&](auto done) { hall_.show_table(table, std::move(done)); }).status;
   }
   std::shared_ptr<Guest> enter(const std::string& table) {
-    return hall_.enter(table, [this] { ++notified_; });
+    return hall_.enter(table, [this](const auto&) { ++notified_; });
   }
   static Json ask(Guest& guest, const Json& request) {
     const auto text =

@@ -1,5 +1,6 @@
 #include "server/http_server.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
@@ -20,10 +21,13 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <cmath>
 #include <csignal>
 #include <ctime>
 #include <exception>
 #include <fcntl.h>
+#include <type_traits>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -31,7 +35,9 @@
 #include "server/api.h"
 #include "server/callback.h"
 #include "server/loop.h"
+#include "server/secrets.h"
 #include "server/socket.h"
+#include "server/tls.h"
 
 namespace tidelock::server {
 namespace {
@@ -59,8 +65,8 @@ asio::ip::address address_of(const std::string& text, error_code& wrong) {
 }
 
 // Several lines of one header are one list.
-template <class Fields>
-std::string joined(const Fields& fields, http::field name) {
+template <class Fields, class Name>
+std::string joined(const Fields& fields, Name name) {
   std::string out;
   const auto [begin, end] = fields.equal_range(name);
   for (auto it = begin; it != end; ++it) {
@@ -94,21 +100,59 @@ class HttpServer::Impl {
   }
 
  private:
-  class Connection;
+  // Whatever its stream is.
+  class Connection {
+   public:
+    Connection() = default;
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+    virtual ~Connection() = default;
+    virtual void drop() = 0;
+    // What has arrived is still read, then comes the end: no more requests, however slow they are.
+    virtual void hear_no_more() = 0;
+  };
+  template <class Stream>
+  class ConnectionOn;
+
+  // A socket that is open, for its log.
+  struct Opened {
+    std::string id;
+    std::string table;  // as a log calls it
+    Address from;
+    std::chrono::steady_clock::time_point since;
+  };
 
   void accept();
+  void take(tcp::socket socket);
+  void hear_signals();
+  void drain();
   void stop();
-  void gone(Connection* connection);
-  void gone(Socket* socket);
+  void read_files_again();
+  void sweep();
+  void gone(Connection* connection, const Address& peer);
+  void gone(Socket* socket, std::uint16_t why);
   [[nodiscard]] bool idle() const { return connections_.empty() && sockets_.empty(); }
+  [[nodiscard]] bool is_proxy(const Address& one) const {
+    return std::any_of(options_.proxies.begin(), options_.proxies.end(),
+                       [&](const Network& network) { return network.has(one); });
+  }
+  [[nodiscard]] bool reads_metrics(const Address& from, bool through_stranger) const;
+  [[nodiscard]] std::string next_id();
+  [[nodiscard]] std::string in_log(const Address& from) const {
+    return options_.log_addresses ? from.text() : std::string();
+  }
 
   ServerOptions options_;
   Site site_;
   std::unique_ptr<Hall> hall_;
+  TlsContext tls_;  // of connections to come
   // These outlive the loop, which destroys the connections that are left.
   std::unordered_set<Connection*> connections_;
-  std::unordered_set<Socket*> sockets_;
+  std::unordered_map<Socket*, Opened> sockets_;
+  std::uint64_t ids_ = 0;
+  std::string run_id_ = fresh_secret().substr(0, 8);
   bool accepting_ = false;
+  bool draining_ = false;
   bool stopping_ = false;
   bool ending_ = false;
   tcp::endpoint endpoint_;
@@ -116,23 +160,56 @@ class HttpServer::Impl {
   asio::io_context& io_ = loop_.io;
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_};
+  asio::signal_set hang_up_{io_};
   asio::steady_timer pause_{io_};
   asio::steady_timer grace_{io_};
+  asio::steady_timer sweep_{io_};
 };
 
 // One connection: waits, reads the head of a request, answers, and again. What it waits for keeps
 // it alive; when nothing does, it is closed.
-class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connection> {
+template <class Stream>
+class HttpServer::Impl::ConnectionOn final
+    : public Connection,
+      public std::enable_shared_from_this<ConnectionOn<Stream>> {
  public:
-  Connection(tcp::socket socket, Impl& server)
-      : stream_(std::move(socket)), server_(server), buffer_(2 * server.options_.header_bytes) {
+  ConnectionOn(Stream stream, Impl& server, const Address& peer)
+      : stream_(std::move(stream)),
+        server_(server),
+        peer_(peer),
+        from_(peer),
+        buffer_(2 * server.options_.header_bytes) {
     server_.connections_.insert(this);
-    error_code ignored;
-    stream_.socket().set_option(tcp::no_delay(true), ignored);
   }
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
-  ~Connection() { server_.gone(this); }
+  ~ConnectionOn() override { server_.gone(this, peer_); }
+
+  void begin() {
+    if constexpr (kTls) {
+      lowest().expires_after(server_.options_.header);
+      stream_.async_handshake(asio::ssl::stream_base::server,
+                              [self = this->shared_from_this()](error_code wrong) {
+                                if (!wrong) self->wait();
+                              });
+    } else {
+      wait();
+    }
+  }
+
+  void drop() override { lowest().close(); }
+
+  void hear_no_more() override {
+    error_code ignored;
+    lowest().socket().shutdown(tcp::socket::shutdown_receive, ignored);
+  }
+
+ private:
+  static constexpr bool kTls = std::is_same_v<Stream, TlsStream>;
+  static constexpr std::size_t kRead = 4096;
+  static constexpr unsigned kVersion11 = 11;
+  using Body = http::span_body<const char>;
+  using Clock = std::chrono::steady_clock;
+
+  beast::tcp_stream& lowest() { return beast::get_lowest_layer(stream_); }
 
   // For the next request.
   void wait() {
@@ -140,36 +217,30 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     parser_->header_limit(static_cast<std::uint32_t>(server_.options_.header_bytes));
     parser_->body_limit(boost::none);  // no body is ever read
     if (buffer_.size() > 0) return read();
-    stream_.expires_after(server_.options_.idle);
+    lowest().expires_after(server_.options_.idle);
     stream_.async_read_some(buffer_.prepare(kRead),
-                            [self = shared_from_this()](error_code wrong, std::size_t n) {
+                            [self = this->shared_from_this()](error_code wrong, std::size_t n) {
                               if (wrong) return;
                               self->buffer_.commit(n);
                               self->read();
                             });
   }
 
-  void drop() { stream_.close(); }
-
-  // What has arrived is still read, then comes the end: no more requests, however slow they are.
-  void hear_no_more() {
-    error_code ignored;
-    stream_.socket().shutdown(tcp::socket::shutdown_receive, ignored);
-  }
-
- private:
-  static constexpr std::size_t kRead = 4096;
-  static constexpr unsigned kVersion11 = 11;
-  using Body = http::span_body<const char>;
-
   void read() {
-    stream_.expires_after(server_.options_.header);
-    http::async_read_header(
-        stream_, buffer_, *parser_,
-        [self = shared_from_this()](error_code wrong, std::size_t) { self->have_read(wrong); });
+    lowest().expires_after(server_.options_.header);
+    http::async_read_header(stream_, buffer_, *parser_,
+                            [self = this->shared_from_this()](error_code wrong, std::size_t) {
+                              self->have_read(wrong);
+                            });
   }
 
   void have_read(error_code wrong) {
+    began_ = Clock::now();
+    route_ = "page";
+    table_.clear();
+    more_headers_.clear();
+    method_.clear();
+    id_ = server_.next_id();
     if (wrong) {
       const int status = refused_with(wrong);
       if (status != 0) send(refusal(status), false, kVersion11, false);
@@ -181,32 +252,117 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     const std::string host = joined(head, http::field::host);  // two of them are none of ours
     const std::string origin = joined(head, http::field::origin);
     const std::string content_type = joined(head, http::field::content_type);
-    const std::string_view method = view_of(head.method_string());
-    const Request request{method,        view_of(head.target()),
+    const std::string chain = joined(head, "X-Forwarded-For");
+    const auto [from, behind_tls] =
+        forwarded(peer_, chain, joined(head, "X-Forwarded-Proto"), server_.options_.proxies);
+    from_ = from;
+    encrypted_ = kTls || behind_tls;
+    method_ = view_of(head.method_string());
+    std::string cookies;  // HTTP/2 may send several, and a proxy hands them on
+    const auto [first, last] = head.equal_range(http::field::cookie);
+    for (auto one = first; one != last; ++one) {
+      if (!cookies.empty()) cookies += "; ";
+      cookies += view_of(one->value());
+    }
+    if (operators_question(view_of(head.target()), !chain.empty())) return;
+    if (const double seconds = take(Limited::kRequests); seconds > 0) return too_many(seconds);
+    const Request request{method_,       view_of(head.target()),
                           host,          accept_encoding,
                           if_none_match, origin,
-                          content_type,  beast::websocket::is_upgrade(head)};
+                          content_type,  beast::websocket::is_upgrade(head),
+                          cookies,       view_of(head[http::field::user_agent]),
+                          from_,         encrypted_};
     if (server_.hall_) {
       if (const auto call = read_call(request, server_.options_.hosts)) return answer_call(*call);
     }
     Answer answer = server_.site_(request);
     const bool body = !parser_->is_done();
     if (body && answer.status < 400) answer = refusal(413);
-    send(answer, method == "HEAD", head.version(), head.keep_alive() && !body);
+    send(answer, method_ == "HEAD", head.version(), head.keep_alive() && !body);
+  }
+
+  // How it is, for whoever looks after this server.
+  bool operators_question(std::string_view target, bool forwarded_by_somebody) {
+    const bool health = target == "/healthz";
+    const bool numbers =
+        target == "/metrics" &&
+        server_.reads_metrics(from_, forwarded_by_somebody && !server_.is_proxy(peer_));
+    if (!health && !numbers) return false;
+    route_ = health ? "healthz" : "metrics";
+    const auto& head = parser_->get();
+    if (method_ != "GET" && method_ != "HEAD") {
+      send(refusal(405), false, head.version(), false);
+      return true;
+    }
+    int status = 200;
+    if (numbers) {
+      Metrics& metrics = *server_.options_.metrics;
+      if (server_.hall_)
+        metrics.tables_awake.set(static_cast<std::int64_t>(server_.hall_->awake()));
+      text_ = metrics.text();
+    } else if (server_.draining_) {
+      status = 503;
+      text_ = "draining: this server is ending\n";
+    } else if (server_.options_.metrics->store_failing(Clock::now())) {
+      status = 503;
+      text_ = "store failing: what is played cannot be kept\n";
+    } else {
+      text_ = "ok\n";
+    }
+    const std::string_view type =
+        numbers ? "text/plain; version=0.0.4; charset=utf-8" : "text/plain; charset=utf-8";
+    send(text_answer(status, type, text_), method_ == "HEAD", head.version(),
+         head.keep_alive() && parser_->is_done());
+    return true;
+  }
+
+  double take(Limited what) { return server_.options_.limits->take(from_, what, steady_seconds()); }
+
+  void too_many(double seconds) {
+    more_headers_.emplace_back("Retry-After", std::to_string(static_cast<int>(std::ceil(seconds))));
+    server_.options_.metrics->limited.add();
+    if (server_.options_.log->wants(LogLevel::kWarn)) {
+      server_.options_.log->write(
+          LogLevel::kWarn, "limited",
+          {{"id", id_}, {"route", route_}, {"from", server_.in_log(from_)}, {"wait", seconds}});
+    }
+    keep_ = parser_->get().keep_alive() && parser_->is_done();
+    version_ = parser_->get().version();
+    refuse(429, error("too-many", "too much was asked for from this address; try again later"));
   }
 
   void answer_call(const Call& call) {
     keep_ = parser_->get().keep_alive();
     version_ = parser_->get().version();
-    if (call.what == Call::What::kMakeTable) return read_wish();
+    route_ = "tables";
+    if (!call.table.empty()) {
+      route_ = call.what == Call::What::kSocket ? "socket" : "table";
+      table_ = table_in_log(call.table);
+    }
+    if (call.what == Call::What::kAccount) {
+      route_ = "account";
+      account_ = call.account;
+    }
+    if (call.what == Call::What::kMakeTable) {
+      if (server_.draining_) return refuse_draining();
+      if (const double seconds = take(Limited::kTables); seconds > 0) return too_many(seconds);
+      return read_wish();
+    }
+    if (call.body) return read_wish();
     const bool body = !parser_->is_done();
     keep_ = keep_ && !body;  // it is never read
     if (call.what == Call::What::kRefused) return refuse(call.status, call.why);
     if (body) return refuse(413, error("too-large", "expected a request without a body"));
+    if (account_) return ask_accounts();
     if (call.what == Call::What::kListTables) return server_.hall_->list_tables(replied());
     if (call.what == Call::What::kShowTable)
       return server_.hall_->show_table(call.table, replied());
     upgrade(call.table);
+  }
+
+  void refuse_draining() {
+    keep_ = false;
+    refuse(503, error("draining", "this server is ending; ask the next one"));
   }
 
   void read_wish() {
@@ -215,10 +371,11 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     if (told && *told > server_.options_.body_bytes) return have_wish(http::error::body_limit);
     wish_.emplace(std::move(*parser_));
     wish_->body_limit(server_.options_.body_bytes);
-    stream_.expires_after(server_.options_.header);
-    http::async_read(
-        stream_, buffer_, *wish_,
-        [self = shared_from_this()](error_code wrong, std::size_t) { self->have_wish(wrong); });
+    lowest().expires_after(server_.options_.header);
+    http::async_read(stream_, buffer_, *wish_,
+                     [self = this->shared_from_this()](error_code wrong, std::size_t) {
+                       self->have_wish(wrong);
+                     });
   }
 
   void have_wish(error_code wrong) {
@@ -227,36 +384,69 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
       return refuse(413, error("too-large", "expected a shorter body"));
     }
     if (wrong) return;
+    if (account_) {
+      account_->body = std::move(wish_->get().body());
+      if (account_->body.empty()) return refuse(400, error("bad-json", "expected an object"));
+      return ask_accounts();
+    }
     server_.hall_->make_table(wish_->get().body(), replied());
+  }
+
+  void ask_accounts() {
+    AccountCall call = std::move(*account_);
+    account_.reset();
+    server_.hall_->accounts().answer(std::move(call), replied());
   }
 
   // The hall answers from another thread.
   Hall::Answered replied() {
-    stream_.expires_never();
+    lowest().expires_never();
     return back_in<Hall::Reply>(
         stream_.get_executor(),
-        [self = shared_from_this()](Hall::Reply reply) { self->reply(std::move(reply)); });
+        [self = this->shared_from_this()](Hall::Reply reply) { self->reply(std::move(reply)); });
   }
 
   void reply(Hall::Reply reply) {
     text_ = std::move(reply.body);
-    send(json_answer(reply.status, text_), false, version_, keep_);
+    headers_ = std::move(reply.headers);
+    Answer answer = json_answer(reply.status, text_);
+    for (const auto& [name, value] : headers_) answer.headers.emplace_back(name, value);
+    send(answer, false, version_, keep_);
   }
 
   void refuse(int status, const Error& why) {
+    server_.options_.metrics->errors.add(why.code);
     reply({status, dump_json({{"error", {{"code", why.code}, {"message", why.message}}}})});
   }
 
   void upgrade(const std::string& table) {
-    if (server_.stopping_ || server_.sockets_.size() >= server_.options_.sockets) {
+    if (server_.draining_) return refuse_draining();
+    if (server_.sockets_.size() >= server_.options_.sockets) {
       keep_ = false;
       return refuse(503, error("busy", "too many are here; try later"));
     }
-    const auto socket =
-        std::make_shared<Socket>(stream_.release_socket(), SocketLimits{},
-                                 [&server = server_](Socket* one) { server.gone(one); });
-    server_.sockets_.insert(socket.get());
-    socket->begin(parser_->release(), *server_.hall_, table);
+    const auto limits = server_.options_.limits;
+    if (const double seconds = take(Limited::kUpgrades); seconds > 0) return too_many(seconds);
+    constexpr double kAMinute = 60;
+    if (!limits->enter(from_, Held::kSockets, steady_seconds())) return too_many(kAMinute);
+    Impl& server = server_;
+    server.options_.metrics->sockets_opened.add();
+    server.options_.metrics->sockets.add(1);
+    server.options_.metrics->requests.add("101");
+    SocketHost host;
+    host.limits.write = server.options_.socket_write;
+    host.metrics = server.options_.metrics;
+    host.gone = [&server](Socket* one, std::uint16_t why) { server.gone(one, why); };
+    host.may = [limits, from = from_](Limited what) {
+      return limits->take(from, what, steady_seconds());
+    };
+    const auto socket = make_socket(std::move(stream_), std::move(host));
+    server.sockets_.emplace(socket.get(), Opened{id_, table_, from_, Clock::now()});
+    if (server.options_.log->wants(LogLevel::kInfo)) {
+      server.options_.log->write(LogLevel::kInfo, "socket-open",
+                                 {{"id", id_}, {"table", table_}, {"from", server.in_log(from_)}});
+    }
+    socket->begin(parser_->release(), *server.hall_, table);
   }
 
   // The status of an answer to what is no request; 0 where there is nobody to answer.
@@ -277,6 +467,9 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     for (const auto& [name, value] : answer.headers)
       answer_.insert(beast::string_view(name.data(), name.size()),
                      beast::string_view(value.data(), value.size()));
+    for (const auto& [name, value] : more_headers_) answer_.insert(name, value);
+    // A year: who has once come by an encrypted way comes by no other.
+    if (encrypted_) answer_.set(http::field::strict_transport_security, "max-age=31536000");
     answer_.set(http::field::date, date_now());
     answer_.keep_alive(keep_);
     constexpr int kNotModified = 304;
@@ -284,14 +477,33 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     answer_.body() = {answer.body.data(), answer.body.size()};
     serializer_.emplace(answer_);
     serializer_->split(head_only_);
+    tell_operator(answer.status);
     write();
+  }
+
+  void tell_operator(int status) {
+    const auto took = Clock::now() - began_;
+    server_.options_.metrics->request.observe(took);
+    server_.options_.metrics->requests.add(std::to_string(status));
+    constexpr int kServerErrors = 500;
+    LogLevel level = route_ == "tables" || route_ == "table" ? LogLevel::kInfo : LogLevel::kDebug;
+    if (status >= kServerErrors && route_ != "healthz") level = LogLevel::kWarn;
+    if (!server_.options_.log->wants(level)) return;
+    server_.options_.log->write(level, "request",
+                                {{"id", id_},
+                                 {"method", std::string_view(method_).substr(0, 20)},
+                                 {"route", route_},
+                                 {"table", table_},
+                                 {"status", std::int64_t{status}},
+                                 {"ms", std::chrono::duration<double, std::milli>(took).count()},
+                                 {"from", server_.in_log(from_)}});
   }
 
   // Bit by bit, so that a slow reader has time as long as it reads.
   void write() {
-    stream_.expires_after(server_.options_.write);
+    lowest().expires_after(server_.options_.write);
     http::async_write_some(stream_, *serializer_,
-                           [self = shared_from_this()](error_code wrong, std::size_t) {
+                           [self = this->shared_from_this()](error_code wrong, std::size_t) {
                              if (wrong) return;
                              self->written();
                            });
@@ -302,26 +514,41 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     if (!done) return write();
     if (keep_) return wait();
     // Closing with something unread would reset the connection, and with it the answer.
-    error_code ignored;
-    stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
-    stream_.expires_after(server_.options_.linger);
-    buffer_.clear();
-    linger();
+    lowest().expires_after(server_.options_.linger);
+    if constexpr (kTls) {
+      stream_.async_shutdown([self = this->shared_from_this()](error_code) {});
+    } else {
+      error_code ignored;
+      stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+      buffer_.clear();
+      linger();
+    }
   }
 
   void linger() {
     stream_.async_read_some(buffer_.prepare(kRead),
-                            [self = shared_from_this()](error_code wrong, std::size_t) {
+                            [self = this->shared_from_this()](error_code wrong, std::size_t) {
                               if (!wrong) self->linger();
                             });
   }
 
-  beast::tcp_stream stream_;
+  Stream stream_;
   Impl& server_;
+  Address peer_;
+  Address from_;  // of the request that is being answered, as what follows
+  bool encrypted_ = kTls;
+  Clock::time_point began_;
+  std::string id_;
+  std::string method_;
+  std::string_view route_;
+  std::string table_;
+  std::vector<std::pair<std::string, std::string>> more_headers_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> parser_;
   std::optional<http::request_parser<http::string_body>> wish_;  // for a table
   std::string text_;                                             // of an answer that no site keeps
+  std::vector<std::pair<std::string, std::string>> headers_;     // and of it
+  std::optional<AccountCall> account_;                           // what is asked of accounts
   http::response<Body> answer_;
   std::optional<http::response_serializer<Body>> serializer_;
   unsigned version_ = kVersion11;
@@ -330,6 +557,11 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
 };
 
 std::optional<Error> HttpServer::Impl::open() {
+  if (!options_.tls_certificate.empty()) {
+    auto read = read_tls(options_.tls_certificate, options_.tls_key);
+    if (!read) return read.error();
+    tls_ = std::move(read).value();
+  }
   error_code wrong;
   const asio::ip::address address = address_of(options_.address, wrong);
   if (wrong) {
@@ -366,13 +598,8 @@ std::optional<Error> HttpServer::Impl::open() {
   if (!wrong) acceptor_.listen(asio::socket_base::max_listen_connections, wrong);
   if (!wrong) endpoint_ = acceptor_.local_endpoint(wrong);
   if (wrong) return refused(wrong);
-  if (options_.until_signal) {
-    signals_.add(SIGINT);
-    signals_.add(SIGTERM);
-    signals_.async_wait([this](error_code aborted, int) {
-      if (!aborted) stop();
-    });
-  }
+  if (options_.until_signal) hear_signals();
+  sweep();
   accept();
   return std::nullopt;
 }
@@ -387,8 +614,8 @@ std::string HttpServer::Impl::url() const {
     }
   }
   const std::string text = address.to_string();
-  return "http://" + (address.is_v6() ? "[" + text + "]" : text) + ":" + std::to_string(port()) +
-         "/";
+  return (tls_ ? "https://" : "http://") + (address.is_v6() ? "[" + text + "]" : text) + ":" +
+         std::to_string(port()) + "/";
 }
 
 void HttpServer::Impl::run() {
@@ -418,42 +645,157 @@ void HttpServer::Impl::accept() {
       });
       return;
     }
-    if (!wrong) std::make_shared<Connection>(std::move(socket), *this)->wait();
+    if (!wrong) take(std::move(socket));
     accept();
+  });
+}
+
+void HttpServer::Impl::take(tcp::socket socket) {
+  error_code wrong;
+  socket.set_option(tcp::no_delay(true), wrong);
+  const auto endpoint = socket.remote_endpoint(wrong);
+  if (wrong) return;  // gone already
+  const auto peer = Address::read(endpoint.address().to_string()).value_or(Address());
+  // A proxy comes for many.
+  if (!is_proxy(peer) && !options_.limits->enter(peer, Held::kConnections, steady_seconds())) {
+    options_.metrics->limited.add();
+    return;
+  }
+  options_.metrics->connections.add(1);
+  if (tls_) {
+    // The stream keeps what it needs of the context, also when another one comes.
+    std::make_shared<ConnectionOn<TlsStream>>(TlsStream(std::move(socket), *tls_), *this, peer)
+        ->begin();
+  } else {
+    std::make_shared<ConnectionOn<PlainStream>>(PlainStream(std::move(socket)), *this, peer)
+        ->begin();
+  }
+}
+
+void HttpServer::Impl::hear_signals() {
+  signals_.add(SIGINT);
+  signals_.add(SIGTERM);
+  signals_.async_wait([this](error_code aborted, int) {
+    if (!aborted) drain();
+  });
+  hang_up_.add(SIGHUP);
+  read_files_again();
+}
+
+// A certificate that was renewed, a log that was moved away: at every SIGHUP.
+void HttpServer::Impl::read_files_again() {
+  hang_up_.async_wait([this](error_code aborted, int) {
+    if (aborted) return;
+    options_.log->reopen();
+    if (tls_) {
+      auto read = read_tls(options_.tls_certificate, options_.tls_key);
+      if (read.ok()) {
+        tls_ = std::move(read).value();
+        options_.log->write(LogLevel::kInfo, "tls-read", {});
+      } else {
+        options_.log->write(LogLevel::kError, "tls-kept", {{"why", read.error().message}});
+      }
+    }
+    read_files_again();
+  });
+}
+
+// Who takes nothing is not waited for.
+void HttpServer::Impl::sweep() {
+  constexpr std::chrono::seconds kEvery{1};
+  sweep_.expires_after(std::min<std::chrono::milliseconds>(kEvery, options_.socket_write));
+  sweep_.async_wait([this](error_code aborted) {
+    if (aborted || stopping_) return;
+    const auto now = std::chrono::steady_clock::now();
+    for (const auto& [one, opened] : sockets_) {
+      if (!one->stuck(now)) continue;
+      options_.metrics->sockets_dropped.add();
+      one->drop();
+    }
+    sweep();
+  });
+}
+
+// Whoever asks how it is hears that it ends, nothing is begun any more, and after a while it stops.
+void HttpServer::Impl::drain() {
+  if (draining_) return;
+  draining_ = true;
+  options_.metrics->draining.set(1);
+  options_.log->write(LogLevel::kInfo, "draining",
+                      {{"sockets", static_cast<std::int64_t>(sockets_.size())}});
+  // From here on a signal does what it always does: a second Ctrl-C ends it at once.
+  error_code ignored;
+  signals_.cancel(ignored);
+  signals_.clear(ignored);
+  if (hall_) hall_->drain();
+  if (options_.drain.count() == 0) return stop();
+  grace_.expires_after(options_.drain);
+  grace_.async_wait([this](error_code aborted) {
+    if (!aborted) stop();
   });
 }
 
 void HttpServer::Impl::stop() {
   if (stopping_) return;
   stopping_ = true;
+  draining_ = true;
   error_code ignored;
   acceptor_.close(ignored);
   pause_.cancel();
-  // From here on a signal does what it always does: a second Ctrl-C ends it at once.
+  sweep_.cancel();
   signals_.cancel(ignored);
   signals_.clear(ignored);
+  hang_up_.cancel(ignored);
+  if (hall_) hall_->drain();
   if (idle()) return;
   for (Connection* one : connections_) one->hear_no_more();
-  for (Socket* one : sockets_) one->close();
+  // Pages come back by themselves, to the next process.
+  for (const auto& [one, opened] : sockets_) one->close(kServiceRestart);
   grace_.expires_after(options_.grace);
   grace_.async_wait([this](error_code aborted) {
     if (aborted) return;
     for (Connection* one : connections_) one->drop();
-    for (Socket* one : sockets_) one->drop();
+    for (const auto& [one, opened] : sockets_) one->drop();
   });
 }
 
-void HttpServer::Impl::gone(Connection* connection) {
+void HttpServer::Impl::gone(Connection* connection, const Address& peer) {
   connections_.erase(connection);
+  options_.metrics->connections.add(-1);
+  if (!is_proxy(peer)) options_.limits->leave(peer, Held::kConnections);
   if (ending_) return;
   if (stopping_ && idle()) grace_.cancel();
   accept();
 }
 
-void HttpServer::Impl::gone(Socket* socket) {
-  sockets_.erase(socket);
+void HttpServer::Impl::gone(Socket* socket, std::uint16_t why) {
+  const auto there = sockets_.find(socket);
+  if (there == sockets_.end()) return;
+  const Opened& one = there->second;
+  options_.metrics->sockets.add(-1);
+  options_.limits->leave(one.from, Held::kSockets);
+  if (options_.log->wants(LogLevel::kInfo)) {
+    const auto open = std::chrono::steady_clock::now() - one.since;
+    options_.log->write(LogLevel::kInfo, "socket-close",
+                        {{"id", one.id},
+                         {"table", one.table},
+                         {"code", std::int64_t{why}},
+                         {"seconds", std::chrono::duration<double>(open).count()},
+                         {"from", in_log(one.from)}});
+  }
+  sockets_.erase(there);
   if (!ending_ && stopping_ && idle()) grace_.cancel();
 }
+
+// This machine itself, but not a stranger whom some proxy here sent on without being believed.
+bool HttpServer::Impl::reads_metrics(const Address& from, bool through_stranger) const {
+  if (through_stranger) return false;
+  return from.is_loopback() ||
+         std::any_of(options_.metrics_readers.begin(), options_.metrics_readers.end(),
+                     [&](const Network& network) { return network.has(from); });
+}
+
+std::string HttpServer::Impl::next_id() { return run_id_ + "-" + std::to_string(++ids_); }
 
 bool is_loopback(const std::string& address) {
   error_code wrong;

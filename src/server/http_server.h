@@ -1,6 +1,7 @@
-// HTTP/1.1 on a port, in one thread, by Boost.Beast: connections, limits, timeouts and signals.
-// What is answered is decided by the site, and below /api/ by the hall. Boost stays behind this
-// header, and so do its exceptions.
+// HTTP/1.1 on a port, in one thread, by Boost.Beast: connections, TLS, limits, timeouts and
+// signals. What is answered is decided by the site, below /api/ by the hall, and what an operator
+// asks for
+// (/healthz, /metrics) here. Boost stays behind this header, and so do its exceptions.
 #pragma once
 
 #include <chrono>
@@ -10,9 +11,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/result.h"
+#include "server/address.h"
 #include "server/hall.h"
+#include "server/limits.h"
+#include "server/log.h"
+#include "server/metrics.h"
 #include "server/site.h"
 
 namespace tidelock::server {
@@ -20,7 +26,7 @@ namespace tidelock::server {
 struct ServerOptions {
   std::string address = "127.0.0.1";  // an IP address, or localhost
   std::uint16_t port = 0;             // 0: any that is free
-  bool until_signal = true;           // SIGINT and SIGTERM stop it
+  bool until_signal = true;           // SIGINT and SIGTERM end it, SIGHUP reads files again
   std::size_t connections = 256;      // at once; more wait until one is closed
   std::size_t header_bytes = 16384;
   std::chrono::milliseconds idle{30000};    // between two requests
@@ -28,9 +34,19 @@ struct ServerOptions {
   std::chrono::milliseconds write{30000};   // without a byte being taken
   std::chrono::milliseconds linger{1000};   // for the other side to close first
   std::chrono::milliseconds grace{3000};    // for answers that are being sent when it stops
+  std::chrono::milliseconds drain{0};       // from a signal until it stops, for /healthz to say so
   std::size_t sockets = 2000;               // WebSockets at once; more are refused
+  std::chrono::milliseconds socket_write{30000};  // without a message being taken
   std::size_t body_bytes = 16384;
-  Hosts hosts = Hosts::kAny;  // for what is below /api/; a site judges for itself
+  Hosts hosts = Hosts::kAny;         // for what is below /api/; a site judges for itself
+  std::string tls_certificate = {};  // files; empty: without encryption
+  std::string tls_key = {};
+  std::vector<Network> proxies = {};          // whose X-Forwarded-For is believed
+  std::vector<Network> metrics_readers = {};  // who may read /metrics, besides this machine
+  std::shared_ptr<Limits> limits = std::make_shared<Limits>(LimitRules{.on = false});
+  std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
+  std::shared_ptr<Log> log = std::make_shared<Log>();
+  bool log_addresses = false;
 };
 
 // Whether only this machine can reach an address.
@@ -49,7 +65,7 @@ class HttpServer {
   [[nodiscard]] std::string url() const;
   [[nodiscard]] std::uint16_t port() const;
 
-  // Until a signal or stop().
+  // Until a signal or stop(). When it returns, whatever was acknowledged is kept.
   void run();
   // From any thread: no more requests; what is being answered is answered.
   void stop();

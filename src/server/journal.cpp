@@ -4,8 +4,14 @@
 
 namespace tidelock::server {
 
-Journal::Journal(std::unique_ptr<store::Store> store)
-    : store_(std::move(store)), closed_(!store_->waits()) {
+template <class T>
+Result<T> Journal::looked_at(Result<T> done) {
+  if (!done.ok()) metrics_->store_failed(std::chrono::steady_clock::now());
+  return done;
+}
+
+Journal::Journal(std::unique_ptr<store::Store> store, std::shared_ptr<Metrics> metrics)
+    : store_(std::move(store)), metrics_(std::move(metrics)), closed_(!store_->waits()) {
   if (!closed_) thread_ = std::thread([this] { run(); });
 }
 
@@ -31,13 +37,15 @@ void Journal::append(store::Append line, std::function<void(Result<store::Append
 }
 
 void Journal::log(std::string table, std::function<void(Result<std::vector<std::string>>)> done) {
-  ask([table = std::move(table), done = std::move(done)](store::Store& store) {
-    done(store.log(table));
+  ask([this, table = std::move(table), done = std::move(done)](store::Store& store) {
+    done(looked_at(store.log(table)));
   });
 }
 
 void Journal::list(std::size_t most, std::function<void(Result<std::vector<store::Listed>>)> done) {
-  ask([most, done = std::move(done)](store::Store& store) { done(store.list(most)); });
+  ask([this, most, done = std::move(done)](store::Store& store) {
+    done(looked_at(store.list(most)));
+  });
 }
 
 void Journal::ask(std::function<void(store::Store&)> question) {
@@ -71,7 +79,11 @@ void Journal::append_all(std::vector<Wanted> lines) {
   std::vector<store::Append> batch;
   batch.reserve(lines.size());
   for (Wanted& one : lines) batch.push_back(std::move(one.line));
-  const auto added = store_->append(batch);
+  const auto added = [&] {
+    const Stopwatch flushed(metrics_->flush);
+    return looked_at(store_->append(batch));
+  }();
+  if (added.ok()) metrics_->store_worked();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (added.ok()) {
       lines[i].done(added.value()[i]);

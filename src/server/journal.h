@@ -11,13 +11,15 @@
 #include <thread>
 #include <vector>
 
+#include "server/metrics.h"
 #include "store/store.h"
 
 namespace tidelock::server {
 
 class Journal {
  public:
-  explicit Journal(std::unique_ptr<store::Store> store);
+  explicit Journal(std::unique_ptr<store::Store> store,
+                   std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>());
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   ~Journal() { close(); }
@@ -40,7 +42,12 @@ class Journal {
   void run();
   void append_all(std::vector<Wanted> lines);
 
+  // Counts whether the store did what was asked.
+  template <class T>
+  Result<T> looked_at(Result<T> done);
+
   std::unique_ptr<store::Store> store_;
+  std::shared_ptr<Metrics> metrics_;
   std::mutex mutex_;
   std::condition_variable more_;
   std::vector<Wanted> lines_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <string>
 
 namespace tidelock::server {
@@ -21,15 +22,19 @@ std::optional<double> number_of(std::string_view text) {
 
 }  // namespace
 
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 std::optional<Error> LimitRules::set(std::string_view text) {
   const std::size_t equals = text.find('=');
   const std::string_view name = text.substr(0, equals);
   const std::string_view value =
       equals == std::string_view::npos ? std::string_view() : text.substr(equals + 1);
-  if (name == "sockets") {
+  if (name == "sockets" || name == "connections") {
     const auto most = number_of(value);
     if (most && *most >= 1) {
-      sockets = static_cast<std::size_t>(*most);
+      (name == "sockets" ? sockets : connections) = static_cast<std::size_t>(*most);
       return std::nullopt;
     }
   }
@@ -46,7 +51,7 @@ std::optional<Error> LimitRules::set(std::string_view text) {
   return error(
       "bad-limit",
       "expected a limit such as tables=20:10 (20 at once, then 10 a minute; also requests, "
-      "upgrades, chat, guesses) or sockets=100, found '" +
+      "upgrades, chat, guesses), sockets=100 or connections=40, found '" +
           std::string(text) + "'");
 }
 
@@ -65,8 +70,9 @@ void Limits::forget(double now) {
   for (int i = 0; i < 2 && !order_.empty(); ++i) {
     Caller& oldest = order_.front();
     age(oldest, now, 1);
-    const bool fresh = oldest.sockets == 0 && std::all_of(oldest.used.begin(), oldest.used.end(),
-                                                          [](double used) { return used <= 0; });
+    const bool fresh =
+        oldest.held == std::array<std::size_t, kHeldThings>{} &&
+        std::all_of(oldest.used.begin(), oldest.used.end(), [](double used) { return used <= 0; });
     if (fresh) {
       callers_.erase(oldest.address);
       order_.pop_front();
@@ -111,23 +117,25 @@ double Limits::take(const Address& from, Limited what, double now) {
   return wait;
 }
 
-bool Limits::enter(const Address& from, double now) {
+bool Limits::enter(const Address& from, Held what, double now) {
   if (!rules_.on) return true;
   Caller& caller = find(from, now);
+  std::size_t& held = caller.held[static_cast<std::size_t>(what)];
   const double times = &caller == &strangers_ ? rules_.strangers : 1;
-  if (static_cast<double>(caller.sockets) >= static_cast<double>(rules_.sockets) * times)
-    return false;
-  ++caller.sockets;
+  const std::size_t most = what == Held::kSockets ? rules_.sockets : rules_.connections;
+  if (static_cast<double>(held) >= static_cast<double>(most) * times) return false;
+  ++held;
   return true;
 }
 
-void Limits::leave(const Address& from) {
+void Limits::leave(const Address& from, Held what) {
   if (!rules_.on) return;
-  // Who entered as a stranger leaves as one: nobody is forgotten who has a socket.
+  const auto i = static_cast<std::size_t>(what);
+  // Who entered as a stranger leaves as one: nobody is forgotten who holds something.
   const auto there = callers_.find(from.household());
   Caller& caller =
-      there != callers_.end() && there->second->sockets > 0 ? *there->second : strangers_;
-  if (caller.sockets > 0) --caller.sockets;
+      there != callers_.end() && there->second->held[i] > 0 ? *there->second : strangers_;
+  if (caller.held[i] > 0) --caller.held[i];
 }
 
 }  // namespace tidelock::server

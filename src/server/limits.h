@@ -27,6 +27,9 @@ enum class Limited : std::uint8_t {
 };
 inline constexpr std::size_t kLimitedThings = 5;
 
+enum class Held : std::uint8_t { kConnections, kSockets };
+inline constexpr std::size_t kHeldThings = 2;
+
 // So many at once, and then so many a minute.
 struct Allowance {
   double at_once = 0;
@@ -42,12 +45,16 @@ struct LimitRules {
       {15, 60},     // chat
       {10, 6},      // guesses
   }};
-  std::size_t sockets = 100;    // at once; a school may have one address
-  std::size_t callers = 20000;  // that are remembered
-  double strangers = 10;        // so many times the allowance for all who are too many to remember
-  // Changes one by "tables=20:10" (at once, a minute) or "sockets=100".
+  std::size_t sockets = 100;     // at once; a school may have one address
+  std::size_t connections = 40;  // at once by HTTP; a browser has six
+  std::size_t callers = 20000;   // that are remembered
+  double strangers = 10;         // so many times the allowance for all who are too many to remember
+  // Changes one by "tables=20:10" (at once, a minute), "sockets=100", "connections=40".
   std::optional<Error> set(std::string_view text);
 };
+
+// Seconds of a clock that never goes back.
+[[nodiscard]] double steady_seconds();
 
 class Limits {
  public:
@@ -59,9 +66,9 @@ class Limits {
   // The same without taking it: whether one more would be refused.
   [[nodiscard]] double wait_for(const Address& from, Limited what, double now);
 
-  // A socket that is opened and closed. Who may not enter does not leave either.
-  [[nodiscard]] bool enter(const Address& from, double now);
-  void leave(const Address& from);
+  // Something that is opened and closed. Who may not enter does not leave either.
+  [[nodiscard]] bool enter(const Address& from, Held what, double now);
+  void leave(const Address& from, Held what);
 
   [[nodiscard]] std::size_t remembered() const { return callers_.size(); }
 
@@ -70,7 +77,7 @@ class Limits {
     Address address;
     std::array<double, kLimitedThings> used{};  // what is not given back yet
     double counted = 0;                         // when that was true
-    std::size_t sockets = 0;
+    std::array<std::size_t, kHeldThings> held{};
   };
   using Callers = std::list<Caller>;  // those who asked last are at the end
 

@@ -34,11 +34,11 @@ TEST(Limits, SocketsAreCountedWhileTheyAreOpen) {
   Limits limits(rules);
   const Address one = *Address::read("2001:db8::1");
   const Address same = *Address::read("2001:db8::2");
-  EXPECT_TRUE(limits.enter(one, 0));
-  EXPECT_TRUE(limits.enter(same, 0));
-  EXPECT_FALSE(limits.enter(one, 1e9)) << "however long they are open";
-  limits.leave(same);
-  EXPECT_TRUE(limits.enter(one, 1e9));
+  EXPECT_TRUE(limits.enter(one, Held::kSockets, 0));
+  EXPECT_TRUE(limits.enter(same, Held::kSockets, 0));
+  EXPECT_FALSE(limits.enter(one, Held::kSockets, 1e9)) << "however long they are open";
+  limits.leave(same, Held::kSockets);
+  EXPECT_TRUE(limits.enter(one, Held::kSockets, 1e9));
 }
 
 // Against a model that remembers everybody: nobody ever gets more, however many others come by.
@@ -81,17 +81,19 @@ TEST(Limits, SocketsOfStrangersAreGivenBack) {
   std::vector<std::uint32_t> inside;
   for (int i = 0; i < 5000; ++i) {
     const std::uint32_t who = rng.below(40);
-    if (rng.below(2) == 0 && limits.enter(nth_address(who), i)) inside.push_back(who);
+    if (rng.below(2) == 0 && limits.enter(nth_address(who), Held::kSockets, i))
+      inside.push_back(who);
     ASSERT_LE(inside.size(), 4U * 2 + 2 * 3);
     if (rng.below(2) == 0 && !inside.empty()) {
       std::swap(inside[rng.below(static_cast<std::uint32_t>(inside.size()))], inside.back());
-      limits.leave(nth_address(inside.back()));
+      limits.leave(nth_address(inside.back()), Held::kSockets);
       inside.pop_back();
     }
   }
-  for (const std::uint32_t who : inside) limits.leave(nth_address(who));
+  for (const std::uint32_t who : inside) limits.leave(nth_address(who), Held::kSockets);
   std::size_t entered = 0;
-  for (std::uint32_t who = 100; who < 200; ++who) entered += limits.enter(nth_address(who), 1e7);
+  for (std::uint32_t who = 100; who < 200; ++who)
+    entered += limits.enter(nth_address(who), Held::kSockets, 1e7);
   EXPECT_GE(entered, 4U) << "nothing stays taken";
 }
 

@@ -87,6 +87,18 @@ void Named::write(std::string& out, std::string_view name, std::string_view help
   }
 }
 
+void Metrics::store_failed(std::chrono::steady_clock::time_point now) {
+  store_errors.add();
+  const auto since = std::chrono::duration_cast<std::chrono::nanoseconds>(now.time_since_epoch());
+  store_failed_.store(since.count(), std::memory_order_relaxed);
+}
+
+bool Metrics::store_failing(std::chrono::steady_clock::time_point now) const {
+  constexpr std::chrono::seconds kCounts{30};
+  const std::int64_t failed = store_failed_.load(std::memory_order_relaxed);
+  return failed != kNever && now.time_since_epoch() - std::chrono::nanoseconds(failed) < kCounts;
+}
+
 std::string Metrics::text() const {
   std::string out;
   const auto gauge = [&](std::string_view name, std::string_view help, const Gauge& value) {
@@ -103,8 +115,8 @@ std::string Metrics::text() const {
   gauge("tidelock_bots_thinking", "Bots that think, or wait for a thread to think in.",
         bots_thinking);
   gauge("tidelock_draining", "1 while the server ends.", draining);
-  one(out, "tidelock_store_failing", "1 if what was last asked of the store failed.", "gauge",
-      store_failing ? "1" : "0");
+  one(out, "tidelock_store_failing", "1 if the store could not keep the last lines.", "gauge",
+      store_failing(std::chrono::steady_clock::now()) ? "1" : "0");
   counter("tidelock_tables_made_total", "Tables made.", tables_made);
   counter("tidelock_moves_total", "Moves kept, of people and bots.", moves);
   counter("tidelock_messages_total", "Messages by WebSocket, received and sent.", messages);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -51,15 +52,28 @@ class Histogram {
 // Measures from when it was made to when the last of those who share it lets it go.
 class Stopwatch {
  public:
-  explicit Stopwatch(Histogram& histogram)
-      : histogram_(&histogram), began_(std::chrono::steady_clock::now()) {}
+  using Clock = std::chrono::steady_clock;
+  explicit Stopwatch(Histogram& histogram, Clock::time_point began = Clock::now())
+      : histogram_(&histogram), began_(began) {}
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() { histogram_->observe(std::chrono::steady_clock::now() - began_); }
+  ~Stopwatch() { histogram_->observe(Clock::now() - began_); }
 
  private:
   Histogram* histogram_;
-  std::chrono::steady_clock::time_point began_;
+  Clock::time_point began_;
+};
+
+// One more while it lives.
+class Counted {
+ public:
+  explicit Counted(Gauge& gauge) : gauge_(&gauge) { gauge_->add(1); }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+  ~Counted() { gauge_->add(-1); }
+
+ private:
+  Gauge* gauge_;
 };
 
 // Counts of things with names, at most so many names: what comes from outside cannot fill memory.
@@ -98,10 +112,18 @@ struct Metrics {
   Histogram move_told;  // from a move's request to the last socket that hears of it
   Histogram flush;      // one batch of lines to the disk
   Histogram wake;       // a table from its log
-  // When the store last failed and has not worked since; a reason for /healthz.
-  std::atomic<bool> store_failing{false};
+
+  // What the store did with the last lines. Who is told that it fails sends nothing any more; so
+  // that it can show that it works again, a failure counts for half a minute.
+  void store_worked() { store_failed_.store(kNever, std::memory_order_relaxed); }
+  void store_failed(std::chrono::steady_clock::time_point now);
+  [[nodiscard]] bool store_failing(std::chrono::steady_clock::time_point now) const;
 
   [[nodiscard]] std::string text() const;
+
+ private:
+  static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+  std::atomic<std::int64_t> store_failed_{kNever};  // nanoseconds of the steady clock
 };
 
 }  // namespace tidelock::server

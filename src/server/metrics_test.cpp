@@ -44,6 +44,19 @@ TEST(Metrics, AStopwatchStopsWithTheLastWhoHoldsIt) {
   EXPECT_EQ(metrics.move_told.count(), 1U);
 }
 
+TEST(Metrics, AStoreThatFailedMayShowThatItWorks) {
+  Metrics metrics;
+  const auto now = std::chrono::steady_clock::now();
+  EXPECT_FALSE(metrics.store_failing(now));
+  metrics.store_failed(now);
+  EXPECT_TRUE(metrics.store_failing(now));
+  EXPECT_TRUE(metrics.store_failing(now + seconds(29)));
+  EXPECT_FALSE(metrics.store_failing(now + seconds(30)));
+  metrics.store_worked();
+  EXPECT_FALSE(metrics.store_failing(now));
+  EXPECT_EQ(metrics.store_errors.value(), 1U);
+}
+
 TEST(Metrics, NamesFromOutsideAreBounded) {
   Metrics metrics;
   for (int i = 0; i < 1000; ++i) metrics.errors.add("code" + std::to_string(i));

@@ -40,6 +40,7 @@ std::string_view sentence(int status) {
     case 414: return "This address is too long.\n";
     case 421:
       return "This server answers to localhost only; begin it with --bind to change that.\n";
+    case 429: return "Too much was asked for from this address; try again later.\n";
     case 431: return "The headers of this request are too long.\n";
     case 505: return "HTTP/1.0 and HTTP/1.1 are spoken here.\n";
     default: return "This could not be answered.\n";
@@ -190,20 +191,21 @@ void split_absolute(std::string_view& target, std::string_view& host) {
 }  // namespace
 
 Answer refusal(int status) {
-  Answer out = with_status(status);
-  out.headers.emplace_back("Content-Type", "text/plain; charset=utf-8");
-  out.headers.emplace_back("Cache-Control", "no-store");
+  Answer out = text_answer(status, "text/plain; charset=utf-8", sentence(status));
   if (status == 405) out.headers.emplace_back("Allow", "GET, HEAD");
-  out.body = sentence(status);
+  return out;
+}
+
+Answer text_answer(int status, std::string_view type, std::string_view text) {
+  Answer out = with_status(status);
+  out.headers.emplace_back("Content-Type", type);
+  out.headers.emplace_back("Cache-Control", "no-store");
+  out.body = text;
   return out;
 }
 
 Answer json_answer(int status, std::string_view text) {
-  Answer out = with_status(status);
-  out.headers.emplace_back("Content-Type", "application/json");
-  out.headers.emplace_back("Cache-Control", "no-store");
-  out.body = text;
-  return out;
+  return text_answer(status, "application/json", text);
 }
 
 Place place_of(const Request& request, Hosts hosts) {

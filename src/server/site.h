@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/address.h"
 #include "server/page_files.h"
 
 namespace tidelock::server {
@@ -23,6 +24,10 @@ struct Request {
   std::string_view origin = {};
   std::string_view content_type = {};
   bool upgrade = false;  // to a WebSocket
+  std::string_view cookies = {};
+  std::string_view user_agent = {};
+  Address from = {};  // whoever asks, also through proxies that are believed
+  bool encrypted = false;
 };
 
 // All of it lives at least as long as the site that gave it. Length, date and connection are added
@@ -38,8 +43,10 @@ using Site = std::function<Answer(const Request&)>;
 // A sentence in plain text that belongs to the status, with the headers that every answer has.
 [[nodiscard]] Answer refusal(int status);
 
-// An object in JSON, with the same headers; the text must live as long as the answer.
+// An object in JSON, with the same headers; the text must live as long as the answer. And a text of
+// any type.
 [[nodiscard]] Answer json_answer(int status, std::string_view text);
+[[nodiscard]] Answer text_answer(int status, std::string_view type, std::string_view text);
 
 enum class Hosts {
   kAny,

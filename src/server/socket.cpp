@@ -1,13 +1,19 @@
 #include "server/socket.h"
 
 #include <algorithm>
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <boost/beast/websocket/ssl.hpp>
+#include <boost/beast/websocket/stream.hpp>
+#include <deque>
 #include <utility>
+#include <vector>
 
 #include "server/callback.h"
 
@@ -18,6 +24,7 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace websocket = boost::beast::websocket;
 using boost::system::error_code;
+using std::chrono::steady_clock;
 
 asio::redirect_error_t<asio::use_awaitable_t<>> to(error_code& wrong) {
   return asio::redirect_error(asio::use_awaitable, wrong);
@@ -29,67 +36,120 @@ asio::awaitable<void> wait_for(asio::steady_timer& timer) {
   co_await timer.async_wait(to(cancelled));
 }
 
-}  // namespace
+template <class Stream>
+class SocketOn final : public Socket, public std::enable_shared_from_this<SocketOn<Stream>> {
+ public:
+  SocketOn(Stream stream, SocketHost host);
+  ~SocketOn() override { host_.gone(this, static_cast<std::uint16_t>(why_)); }
 
-Socket::Socket(asio::ip::tcp::socket socket, SocketLimits limits, std::function<void(Socket*)> gone)
-    : stream_(std::move(socket)),
-      limits_(limits),
-      gone_(std::move(gone)),
+  void begin(Request request, Hall& hall, const std::string& table) override;
+  void close(std::uint16_t why) override { end(static_cast<websocket::close_code>(why)); }
+  void drop() override;
+  [[nodiscard]] bool stuck(steady_clock::time_point now) const override {
+    return writing_ && now - writing_since_ > host_.limits.write;
+  }
+
+ private:
+  asio::awaitable<void> read(Request request);
+  asio::awaitable<void> answer_requests();
+  asio::awaitable<void> write();
+  asio::awaitable<void> keep_pace();
+  void spend();
+  void say(std::string text);
+  void end(websocket::close_code why);
+
+  websocket::stream<Stream> stream_;
+  SocketHost host_;
+  std::shared_ptr<Guest> guest_;
+  std::deque<std::string> out_;
+  std::vector<std::shared_ptr<const void>> untold_;  // kept until the news are written
+  bool news_ = false;
+  bool ended_ = false;
+  bool asking_ = false;
+  bool writing_ = false;
+  steady_clock::time_point writing_since_;
+  websocket::close_code why_ = websocket::close_code::none;
+  asio::steady_timer more_;  // cancelled when there is something to write
+  asio::steady_timer said_;  // cancelled when all is written
+  double credit_;            // requests that may be asked now
+  steady_clock::time_point counted_;
+};
+
+template <class Stream>
+SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
+    : stream_(std::move(stream)),
+      host_(std::move(host)),
       more_(stream_.get_executor()),
       said_(stream_.get_executor()),
-      credit_(limits.requests_at_once),
-      counted_(std::chrono::steady_clock::now()) {
+      credit_(host_.limits.requests_at_once),
+      counted_(steady_clock::now()) {
   beast::get_lowest_layer(stream_).expires_never();  // the WebSocket has timeouts of its own
   websocket::stream_base::timeout timeouts{};
-  timeouts.handshake_timeout = limits_.handshake;
-  timeouts.idle_timeout = limits_.idle;
+  timeouts.handshake_timeout = host_.limits.handshake;
+  timeouts.idle_timeout = host_.limits.idle;
   timeouts.keep_alive_pings = true;
   stream_.set_option(timeouts);
-  stream_.read_message_max(limits_.message_bytes);
+  stream_.read_message_max(host_.limits.message_bytes);
   stream_.auto_fragment(false);
+  // Pings cost as much as requests, but nobody waits for their answer: who sends far too many goes.
+  stream_.control_callback([this](websocket::frame_type kind, beast::string_view) {
+    if (kind != websocket::frame_type::ping) return;
+    spend();
+    if (credit_ > -host_.limits.requests_at_once) return;
+    asio::post(stream_.get_executor(), [weak = this->weak_from_this()] {
+      if (const auto self = weak.lock()) self->drop();
+    });
+  });
 }
 
-void Socket::begin(Request request, Hall& hall, const std::string& table) {
+template <class Stream>
+void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& table) {
   // A table calls from its own threads. As long as it can, this one does not end.
   auto work =
       std::make_shared<asio::executor_work_guard<asio::any_io_executor>>(stream_.get_executor());
-  guest_ = hall.enter(table, [weak = weak_from_this(), work] {
-    asio::post(work->get_executor(), [weak] {
-      const auto self = weak.lock();
-      if (!self) return;
-      self->news_ = true;
-      self->more_.cancel();
-    });
-  });
+  guest_ = hall.enter(
+      table,
+      [weak = this->weak_from_this(), work](std::shared_ptr<const void> until_told) {
+        asio::post(work->get_executor(), [weak, until_told = std::move(until_told)]() mutable {
+          const auto self = weak.lock();
+          if (!self) return;
+          self->news_ = true;
+          if (until_told) self->untold_.push_back(std::move(until_told));
+          self->more_.cancel();
+        });
+      },
+      host_.may);
   asio::co_spawn(
       stream_.get_executor(),
-      [self = shared_from_this(), request = std::move(request)]() mutable {
+      [self = this->shared_from_this(), request = std::move(request)]() mutable {
         return self->read(std::move(request));
       },
       asio::detached);
 }
 
-void Socket::close() { end(websocket::close_code::going_away); }
-
-void Socket::drop() {
+template <class Stream>
+void SocketOn<Stream>::drop() {
   ended_ = true;
   more_.cancel();
   said_.cancel();
   beast::get_lowest_layer(stream_).close();
 }
 
-void Socket::end(websocket::close_code why) {
+template <class Stream>
+void SocketOn<Stream>::end(websocket::close_code why) {
   if (why_ == websocket::close_code::none) why_ = why;
   more_.cancel();
 }
 
-void Socket::say(std::string text) {
+template <class Stream>
+void SocketOn<Stream>::say(std::string text) {
   out_.push_back(std::move(text));
   more_.cancel();
 }
 
-asio::awaitable<void> Socket::read(Request request) {
-  const auto self = shared_from_this();
+template <class Stream>
+asio::awaitable<void> SocketOn<Stream>::read(Request request) {
+  const auto self = this->shared_from_this();
   error_code wrong;
   co_await stream_.async_accept(request, to(wrong));
   if (wrong) co_return;
@@ -112,7 +172,8 @@ asio::awaitable<void> Socket::read(Request request) {
 }
 
 // One at a time: the next is read when the answer is on its way, so nobody can pile up questions.
-asio::awaitable<void> Socket::answer_requests() {
+template <class Stream>
+asio::awaitable<void> SocketOn<Stream>::answer_requests() {
   beast::flat_buffer buffer;
   while (!ended_) {
     error_code wrong;
@@ -123,54 +184,93 @@ asio::awaitable<void> Socket::answer_requests() {
       buffer.clear();
       continue;
     }
+    // Once it is said that this ends, nothing more is begun.
+    if (why_ != websocket::close_code::none) {
+      buffer.clear();
+      continue;
+    }
+    host_.metrics->messages.add();
     std::string request = beast::buffers_to_string(buffer.data());
     buffer.clear();
+    asking_ = true;
     co_await keep_pace();
+    const Stopwatch answered(host_.metrics->message);
     auto ask = [&](auto done) { guest_->ask(std::move(request), std::move(done)); };
-    say(co_await called_back<std::string>(ask));
+    std::string answer = co_await called_back<std::string>(ask);
+    asking_ = false;
+    say(std::move(answer));
     while (!out_.empty() && !ended_) co_await wait_for(said_);
   }
 }
 
-asio::awaitable<void> Socket::keep_pace() {
-  const auto now = std::chrono::steady_clock::now();
+template <class Stream>
+void SocketOn<Stream>::spend() {
+  const auto now = steady_clock::now();
   const double since = std::chrono::duration<double>(now - counted_).count();
   counted_ = now;
-  credit_ = std::min(limits_.requests_at_once, credit_ + since * limits_.requests_per_second) - 1;
+  credit_ =
+      std::min(host_.limits.requests_at_once, credit_ + since * host_.limits.requests_per_second) -
+      1;
+}
+
+template <class Stream>
+asio::awaitable<void> SocketOn<Stream>::keep_pace() {
+  spend();
   if (credit_ >= 0) co_return;
   error_code cancelled;
   asio::steady_timer pause(stream_.get_executor());
-  pause.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-      std::chrono::duration<double>(-credit_ / limits_.requests_per_second)));
+  pause.expires_after(std::chrono::duration_cast<steady_clock::duration>(
+      std::chrono::duration<double>(-credit_ / host_.limits.requests_per_second)));
   co_await pause.async_wait(to(cancelled));
 }
 
 // All that is written, one after the other. News are fetched when there is nothing else to write:
 // whoever reads slowly is told all of it later, in one piece.
-asio::awaitable<void> Socket::write() {
-  const auto self = shared_from_this();
+template <class Stream>
+asio::awaitable<void> SocketOn<Stream>::write() {
+  const auto self = this->shared_from_this();
   error_code wrong;
+  std::vector<std::shared_ptr<const void>> telling;
   while (!ended_ && !wrong) {
     if (!out_.empty()) {
       stream_.text(true);
       const std::string text = std::move(out_.front());
+      writing_ = true;
+      writing_since_ = steady_clock::now();
       co_await stream_.async_write(asio::buffer(text), to(wrong));
+      writing_ = false;
+      host_.metrics->messages.add();
       out_.pop_front();
-      if (out_.empty()) said_.cancel();
-    } else if (why_ != websocket::close_code::none) {
+      if (out_.empty()) {
+        telling.clear();
+        said_.cancel();
+      }
+    } else if (why_ != websocket::close_code::none && !asking_) {
       co_await stream_.async_close(why_, to(wrong));
       break;
     } else if (std::exchange(news_, false)) {
       const auto guest = guest_;
       if (!guest) break;
+      telling = std::exchange(untold_, {});
       auto fetch = [&guest](auto done) { guest->news(std::move(done)); };
       auto news = co_await called_back<std::optional<std::string>>(fetch);
       if (news) say(std::move(*news));
+      if (out_.empty()) telling.clear();
     } else {
       co_await wait_for(more_);
     }
   }
   drop();
+}
+
+}  // namespace
+
+std::shared_ptr<Socket> make_socket(PlainStream stream, SocketHost host) {
+  return std::make_shared<SocketOn<PlainStream>>(std::move(stream), std::move(host));
+}
+
+std::shared_ptr<Socket> make_socket(TlsStream stream, SocketHost host) {
+  return std::make_shared<SocketOn<TlsStream>>(std::move(stream), std::move(host));
 }
 
 }  // namespace tidelock::server

@@ -2,24 +2,26 @@
 // http_server.cpp, which owns the thread that all of them run in.
 #pragma once
 
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
-#include <boost/beast/websocket/stream.hpp>
+#include <boost/beast/ssl.hpp>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "server/hall.h"
+#include "server/metrics.h"
 
 namespace tidelock::server {
 
+using PlainStream = boost::beast::tcp_stream;
+using TlsStream = boost::beast::ssl_stream<boost::beast::tcp_stream>;
+
 // Why a socket is closed, besides what RFC 6455 has.
+inline constexpr std::uint16_t kServiceRestart = 1012;  // of its registry: come back
 inline constexpr std::uint16_t kNoSuchTable = 4004;
 
 struct SocketLimits {
@@ -27,46 +29,39 @@ struct SocketLimits {
   double requests_per_second = 20;  // who asks faster is read from more slowly
   double requests_at_once = 60;
   std::chrono::milliseconds handshake{10000};
-  std::chrono::milliseconds idle{60000};  // without a sign of life; half of it before it is asked
+  std::chrono::milliseconds idle{60000};   // without a sign of life; half of it before it is asked
+  std::chrono::milliseconds write{30000};  // for one message to be taken
+};
+
+// What a socket needs of its server.
+struct SocketHost {
+  SocketLimits limits;
+  std::shared_ptr<Metrics> metrics;
+  // When it ends: who it was, and with which code it was closed (0: without a word).
+  std::function<void(class Socket*, std::uint16_t)> gone;
+  Hall::May may;
 };
 
 // Lives as long as its coroutines.
-class Socket : public std::enable_shared_from_this<Socket> {
+class Socket {
  public:
   using Request = boost::beast::http::request<boost::beast::http::empty_body>;
 
-  Socket(boost::asio::ip::tcp::socket socket, SocketLimits limits,
-         std::function<void(Socket*)> gone);
+  Socket() = default;
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
-  ~Socket() { gone_(this); }
+  virtual ~Socket() = default;
 
   // Takes the upgrade and goes on until one side ends it.
-  void begin(Request request, Hall& hall, const std::string& table);
-  // Says that the server ends; at once, without a word.
-  void close();
-  void drop();
-
- private:
-  boost::asio::awaitable<void> read(Request request);
-  boost::asio::awaitable<void> answer_requests();
-  boost::asio::awaitable<void> write();
-  boost::asio::awaitable<void> keep_pace();
-  void say(std::string text);
-  void end(boost::beast::websocket::close_code why);
-
-  boost::beast::websocket::stream<boost::beast::tcp_stream> stream_;
-  SocketLimits limits_;
-  std::function<void(Socket*)> gone_;
-  std::shared_ptr<Guest> guest_;
-  std::deque<std::string> out_;
-  bool news_ = false;
-  bool ended_ = false;
-  boost::beast::websocket::close_code why_ = boost::beast::websocket::close_code::none;
-  boost::asio::steady_timer more_;  // cancelled when there is something to write
-  boost::asio::steady_timer said_;  // cancelled when all is written
-  double credit_;                   // requests that may be asked now
-  std::chrono::steady_clock::time_point counted_;
+  virtual void begin(Request request, Hall& hall, const std::string& table) = 0;
+  // Says why, when what is being asked is answered; at once, without a word.
+  virtual void close(std::uint16_t why) = 0;
+  virtual void drop() = 0;
+  // Whether the other side has not taken a message for too long.
+  [[nodiscard]] virtual bool stuck(std::chrono::steady_clock::time_point now) const = 0;
 };
+
+[[nodiscard]] std::shared_ptr<Socket> make_socket(PlainStream stream, SocketHost host);
+[[nodiscard]] std::shared_ptr<Socket> make_socket(TlsStream stream, SocketHost host);
 
 }  // namespace tidelock::server
