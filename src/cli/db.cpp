@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "server/account.h"
 #include "server/match.h"
 #include "server/secrets.h"
 #include "store/backup.h"
@@ -80,6 +81,10 @@ std::optional<Error> wrong_with(const store::Whole& whole, const table::World& g
   if (log.size() != whole.row.lines)
     return error("bad-log", "expected " + std::to_string(whole.row.lines) + " lines, found " +
                                 std::to_string(log.size()));
+  if (whole.row.table.starts_with(server::account_log(""))) {
+    const auto account = server::Account::read(log);
+    return account.ok() ? std::nullopt : std::optional(account.error());
+  }
   if (!server::is_table_name(whole.row.table)) return std::nullopt;
   const auto woken = server::Match::wake(log, games);
   if (!woken) return woken.error();

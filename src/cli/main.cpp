@@ -256,7 +256,7 @@ int run(int argc, char** argv) {
 
   DbArgs db;
   auto* db_command =
-      app.add_subcommand("db", "back up, restore, check and upgrade tables (docs/operations.md)");
+      app.add_subcommand("db", "back up, restore, check and upgrade tables (docs/serving.md)");
   db_command->require_subcommand(1);
   const auto db_verb = [&](const char* name, const char* help) {
     auto* verb = db_command->add_subcommand(name, help);

@@ -68,8 +68,11 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   // Other servers are heard, and tables that are due are woken.
   void begin();
   void drain() {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+    }
+    watch_.rest();  // others may go on
   }
 
   void end() {
@@ -263,7 +266,10 @@ void Hall::Impl::LiveTable::grown() {
 }
 
 asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
-  if (!match_) co_return;  // when it wakes it reads everything
+  if (!match_) {  // it was thrown away, and is read again from the beginning
+    if (!co_await wake()) changed({});
+    co_return;
+  }
   auto read = [this](auto done) {
     hall_->journal_.ask([done = std::move(done), name = name_, from = match_->lines()](
                             store::Store& store) mutable { done(store.log(name, from)); });

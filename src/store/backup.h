@@ -1,5 +1,5 @@
 // All tables of a database as a file: lines of JSON, the same for every kind of database, so that
-// what was in one can be put into another. Documented in docs/operations.md.
+// what was in one can be put into another. Documented in docs/serving.md.
 #pragma once
 
 #include <cstdint>
