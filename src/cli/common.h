@@ -177,8 +177,12 @@ struct ServeArgs {
   std::string page;  // a folder; empty: where ./play builds it
   std::string bind = "127.0.0.1";
   std::uint16_t port = 8017;
-  std::string database;  // a file; memory; postgresql://; empty: a file in the state folder
-  std::string bus;       // redis://; empty: none
+  std::string database;        // a file; memory; postgresql://; empty: a file in the state folder
+  std::string bus;             // redis://; empty: none
+  std::string public_url;      // how browsers come here
+  std::string notify_command;  // a program that is told whose turn waits
+  std::string mail_from;       // an address; empty: no mail
+  std::string sendmail = "/usr/sbin/sendmail";
   bool open = false;
 };
 int run_serve(const ServeArgs& args);

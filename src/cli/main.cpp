@@ -243,6 +243,14 @@ int run(int argc, char** argv) {
       ->add_option("--bus", serve.bus,
                    "how servers on one database tell each other at once: redis://HOST:PORT")
       ->type_name("ADDRESS");
+  serve_command->add_option("--public-url", serve.public_url,
+                            "how browsers come here, https://example.org/ behind a proxy");
+  serve_command->add_option("--notify-command", serve.notify_command,
+                            "a program that is told, in JSON, whose turn has waited for long");
+  serve_command->add_option("--mail-from", serve.mail_from,
+                            "send mail to those who want it, from this address");
+  serve_command->add_option("--sendmail", serve.sendmail, "the program that takes mail")
+      ->capture_default_str();
   serve_command->add_flag("--open", serve.open, "show it in the browser");
   serve_command->callback([&] { status = run_serve(serve); });
 

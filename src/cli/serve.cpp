@@ -8,10 +8,12 @@
 #include <filesystem>
 #include <memory>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "server/courier.h"
 #include "server/hall.h"
 #include "server/http_server.h"
 #include "server/page_files.h"
@@ -59,9 +61,9 @@ void open_in_browser(const std::string& url) {
   std::string name = program;
   std::string address = url;
   std::array<char*, 3> arguments{name.data(), address.data(), nullptr};
-  std::signal(SIGCHLD, SIG_IGN);  // nobody waits for it
   pid_t child = 0;
-  (void)posix_spawnp(&child, program, &files, &how, arguments.data(), environ);
+  if (posix_spawnp(&child, program, &files, &how, arguments.data(), environ) == 0)
+    std::thread([child] { (void)::waitpid(child, nullptr, 0); }).detach();
   posix_spawnattr_destroy(&how);
   posix_spawn_file_actions_destroy(&files);
 }
@@ -70,6 +72,20 @@ Result<std::unique_ptr<store::Store>> open_store(const std::string& database) {
   if (!database.empty()) return store::open(database);
   make_folders(state_folder());
   return store::open(state_folder() + "/tables.db");
+}
+
+// Nothing where nothing can be sent.
+Result<std::shared_ptr<server::Courier>> open_courier(const ServeArgs& args) {
+  server::CourierOptions options;
+  options.command = args.notify_command;
+  options.mail_from = args.mail_from;
+  options.sendmail = args.sendmail;
+  options.public_url = args.public_url;
+  options.words = world().words;
+  options.failed = [](const std::string& what) {
+    std::fprintf(stderr, "tidelock: a notice was not sent: %s\n", what.c_str());
+  };
+  return server::Courier::open(std::move(options));
 }
 
 }  // namespace
@@ -84,6 +100,10 @@ int run_serve(const ServeArgs& args) {
   if (!tables) return fail(tables.error());
   // Tables take little time, and bots what is left of the machine.
   server::HallOptions threads;
+  auto courier = open_courier(args);
+  if (!courier) return fail(courier.error());
+  threads.accounts.courier = std::move(courier).value();
+  threads.accounts.secure = args.public_url.starts_with("https://");
   threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
   if (!args.bus.empty()) {
     if (args.database == "memory")

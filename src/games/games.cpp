@@ -97,6 +97,7 @@ const Catalogue& read_words() {
         messages.update(more.value());
     };
     add("shell");
+    add("server");
     for (const Entry& game : all()) add(game.facts->id);
     auto catalogue = Catalogue::load(Wanted, messages);
     assert(catalogue.ok());

@@ -81,15 +81,12 @@ std::string account_log(std::string_view name) { return "account/" + folded_name
 std::string device_of(std::string_view user_agent) {
   using Name = std::pair<std::string_view, std::string_view>;
   // The first that fits: most claim to be others too.
-  constexpr std::array<Name, 6> kBrowsers = {Name{"Firefox/", "Firefox"},
-                                             {"Edg", "Edge"},
-                                             {"OPR/", "Opera"},
-                                             {"Chrome/", "Chrome"},
-                                             {"CriOS/", "Chrome"},
-                                             {"Safari/", "Safari"}};
-  constexpr std::array<Name, 6> kSystems = {
-      Name{"Android", "Android"},  {"iPhone", "iPhone"}, {"iPad", "iPad"},
-      {"Windows", "Windows"}, {"Macintosh", "macOS"}, {"Linux", "Linux"}};
+  constexpr std::array<Name, 6> kBrowsers = {Name{"Firefox/", "Firefox"}, {"Edg", "Edge"},
+                                             {"OPR/", "Opera"},           {"Chrome/", "Chrome"},
+                                             {"CriOS/", "Chrome"},        {"Safari/", "Safari"}};
+  constexpr std::array<Name, 6> kSystems = {Name{"Android", "Android"}, {"iPhone", "iPhone"},
+                                            {"iPad", "iPad"},           {"Windows", "Windows"},
+                                            {"Macintosh", "macOS"},     {"Linux", "Linux"}};
   std::string out;
   const auto add = [&](std::span<const Name> names) {
     for (const auto& [sign, name] : names) {
@@ -101,6 +98,15 @@ std::string device_of(std::string_view user_agent) {
   add(kBrowsers);
   add(kSystems);
   return out.empty() ? "?" : out;
+}
+
+Lang read_lang(const JsonIn& in) {
+  const std::string code = in.text();
+  for (const Lang lang : kLangs) {
+    if (code == lang_code(lang)) return lang;
+  }
+  if (in.ok()) in.expected("en, pl, de or zh-Hant");
+  return Lang::kEn;
 }
 
 // --- the log ---
@@ -117,9 +123,9 @@ Result<Account> Account::read(std::span<const std::string> log) {
       bad = out.follow(line.value());
     }
     if (bad) {
-      return error("bad-log", bad->message,
-                   "line " + std::to_string(out.lines) + (bad->where.empty() ? "" : ", ") +
-                       bad->where);
+      return error(
+          "bad-log", bad->message,
+          "line " + std::to_string(out.lines) + (bad->where.empty() ? "" : ", ") + bad->where);
     }
     ++out.lines;
   }
@@ -144,8 +150,7 @@ std::optional<Error> Account::follow(const Json& line) {
     password = in["password"].text();
     since = at;
   } else if (what == "signed-in") {
-    sessions.push_back(
-        {in["id"].text(), in["digest"].text(), in["device"].text(), at, lines});
+    sessions.push_back({in["id"].text(), in["digest"].text(), in["device"].text(), at, lines});
     if (sessions.size() > kMostSessions) sessions.erase(sessions.begin());
   } else if (what == "signed-out") {
     const std::string id = in["id"].text();
@@ -158,8 +163,9 @@ std::optional<Error> Account::follow(const Json& line) {
     shown = in["shown"].boolean();
     notify.reset();
     if (!in["notify"].is_null()) notify = in["notify"].integer(0, kLatest);
+    lang = read_lang(in["lang"]);
   } else if (what == "mail") {
-    mail = Mail{in["address"].text(), false, in["digest"].text(), at, 0};
+    mail = Mail{in["address"].text(), false, in["digest"].text(), at};
     codes.push_back(at);
   } else if (what == "mail-confirmed") {
     if (mail) mail->confirmed = true;
@@ -176,10 +182,14 @@ std::optional<Error> Account::follow(const Json& line) {
       const auto count = [&](std::string_view key) {
         return static_cast<int>(in[key].integer(0, kLatest));
       };
-      Outcome one{table,        in["game"].text(),
-                  at,           in["listed"].boolean(),
-                  count("won"), count("drawn"),
-                  count("lost"), read_rating(in["before"]),
+      Outcome one{table,
+                  in["game"].text(),
+                  at,
+                  in["listed"].boolean(),
+                  count("won"),
+                  count("drawn"),
+                  count("lost"),
+                  read_rating(in["before"]),
                   read_rating(in["after"])};
       Standing& standing = ratings[one.game];
       standing = {one.after, at, standing.games + 1};
@@ -214,7 +224,10 @@ Rating Account::rating(const std::string& game, std::int64_t now) const {
 }
 
 Json created_line(std::string_view name, std::string_view password, std::int64_t at) {
-  return {{"do", "created"}, {"format", kAccountFormat}, {"name", name}, {"password", password},
+  return {{"do", "created"},
+          {"format", kAccountFormat},
+          {"name", name},
+          {"password", password},
           {"at", at}};
 }
 
@@ -238,6 +251,7 @@ Json settings_line(const Account& account, std::int64_t at) {
   return {{"do", "settings"},
           {"shown", account.shown},
           {"notify", account.notify ? Json(*account.notify) : Json()},
+          {"lang", lang_code(account.lang)},
           {"at", at}};
 }
 
@@ -276,9 +290,9 @@ Json gone_line() { return {{"do", "gone"}}; }
 
 double score_between(const Ending::Player& one, const Ending::Player& other) {
   if (one.stayed != other.stayed) return one.stayed ? 1 : 0;
+  if (!one.stayed) return 0.5;  // nobody knows how it would have ended between two who left
   if (one.winner != other.winner) return one.winner ? 1 : 0;
-  // Between two winners the rules could not decide, nor between two who left.
-  if (one.winner || !one.stayed || one.total == other.total) return 0.5;
+  if (one.winner || one.total == other.total) return 0.5;
   return one.total > other.total ? 1 : 0;
 }
 
@@ -322,6 +336,7 @@ Json me_json(const Account& account, std::string_view session, std::int64_t now)
           {"since", account.since},
           {"shown", account.shown},
           {"notify", account.notify ? Json(*account.notify) : Json()},
+          {"lang", lang_code(account.lang)},
           {"mail", mail},
           {"sessions", sessions},
           {"tables", tables},

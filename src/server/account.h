@@ -12,6 +12,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "core/text.h"
 #include "server/glicko.h"
 
 namespace tidelock::server {
@@ -62,7 +63,6 @@ class Account {
     bool confirmed = false;
     std::string digest;  // of the code that was sent
     std::int64_t at = 0;
-    int tries = 0;
   };
 
   // An error names the line that does not fit.
@@ -75,6 +75,7 @@ class Account {
   std::int64_t since = 0;
   bool shown = true;
   std::optional<std::int64_t> notify;  // seconds that a turn may wait
+  Lang lang = Lang::kEn;               // of what is sent
   std::optional<Mail> mail;
   std::vector<std::int64_t> codes;  // when codes were sent
   std::vector<Session> sessions;
@@ -92,12 +93,13 @@ class Account {
   std::optional<Error> follow(const Json& line);
 };
 
+[[nodiscard]] Lang read_lang(const JsonIn& in);
+
 // Lines, as they are added.
 [[nodiscard]] Json created_line(std::string_view name, std::string_view password, std::int64_t at);
 [[nodiscard]] Json signed_in_line(const Account::Session& session);
 [[nodiscard]] Json signed_out_line(std::string_view id, std::int64_t at);
-[[nodiscard]] Json password_line(std::string_view password, std::string_view keep,
-                                 std::int64_t at);
+[[nodiscard]] Json password_line(std::string_view password, std::string_view keep, std::int64_t at);
 [[nodiscard]] Json settings_line(const Account& account, std::int64_t at);
 [[nodiscard]] Json mail_line(std::string_view address, std::string_view digest, std::int64_t at);
 [[nodiscard]] Json joined_line(const Account::AtTable& table);

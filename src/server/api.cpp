@@ -1,6 +1,7 @@
 #include "server/api.h"
 
 #include <algorithm>
+#include <array>
 
 #include "server/secrets.h"
 
@@ -35,6 +36,61 @@ bool is_json(std::string_view content_type) {
   return content_type == kJson || content_type.starts_with("application/json;");
 }
 
+struct AccountRoute {
+  std::string_view method;
+  std::string_view path;
+  AccountCall::What what;
+  bool body = false;
+};
+using What = AccountCall::What;
+constexpr std::array<AccountRoute, 12> kAccountRoutes = {
+    AccountRoute{"POST", "/api/accounts", What::kSignUp, true},
+    {"POST", "/api/session", What::kSignIn, true},
+    {"DELETE", "/api/session", What::kSignOut},
+    {"GET", "/api/me", What::kMe},
+    {"DELETE", "/api/me", What::kDelete, true},
+    {"GET", "/api/me/games", What::kGames},
+    {"POST", "/api/me/password", What::kPassword, true},
+    {"POST", "/api/me/settings", What::kSettings, true},
+    {"POST", "/api/me/mail", What::kMail, true},
+    {"DELETE", "/api/me/mail", What::kRemoveMail},
+    {"POST", "/api/me/mail/confirm", What::kConfirmMail, true},
+    {"GET", "/api/me/export", What::kExport}};
+constexpr std::string_view kPlayers = "/api/players/";
+constexpr std::string_view kSessions = "/api/me/sessions/";
+
+std::optional<Call> read_account_call(const Request& request, std::string_view path) {
+  Call out;
+  out.what = Call::What::kAccount;
+  out.account.cookies.text = request.cookies;
+  out.account.device = device_of(request.user_agent);
+  std::string methods;
+  const auto fits = [&](std::string_view method) {
+    methods += (methods.empty() ? "" : " or ") + std::string(method);
+    return request.method == method;
+  };
+  if (path.starts_with(kPlayers) && is_account_name(path.substr(kPlayers.size()))) {
+    out.account.what = What::kPlayer;
+    out.account.subject = path.substr(kPlayers.size());
+    if (fits("GET")) return out;
+  } else if (path.starts_with(kSessions)) {
+    out.account.what = What::kEndSession;
+    out.account.subject = path.substr(kSessions.size());
+    if (fits("DELETE")) return out;
+  } else {
+    for (const AccountRoute& route : kAccountRoutes) {
+      if (path != route.path || !fits(route.method)) continue;
+      if (route.body && !is_json(request.content_type))
+        return refused_call(415, "wrong-type", "expected Content-Type: application/json");
+      out.account.what = route.what;
+      out.body = route.body;
+      return out;
+    }
+  }
+  if (methods.empty()) return std::nullopt;
+  return refused_call(405, "wrong-method", "expected " + methods);
+}
+
 }  // namespace
 
 std::optional<Call> read_call(const Request& request, Hosts hosts) {
@@ -60,6 +116,7 @@ std::optional<Call> read_call(const Request& request, Hosts hosts) {
     out.what = Call::What::kMakeTable;
     return out;
   }
+  if (auto account = read_account_call(request, path)) return account;
   const auto nothing = [] { return refused_call(404, "not-found", "there is nothing here"); };
   if (!path.starts_with(std::string(kTables) + "/")) return nothing();
   path.remove_prefix(kTables.size() + 1);

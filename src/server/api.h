@@ -7,16 +7,26 @@
 #include <string>
 
 #include "core/result.h"
+#include "server/accounts.h"
 #include "server/site.h"
 
 namespace tidelock::server {
 
 struct Call {
-  enum class What : std::uint8_t { kRefused, kMakeTable, kListTables, kShowTable, kSocket };
+  enum class What : std::uint8_t {
+    kRefused,
+    kMakeTable,
+    kListTables,
+    kShowTable,
+    kSocket,
+    kAccount
+  };
   What what = What::kRefused;
   int status = 200;  // of a refusal
   Error why;
   std::string table;  // its name
+  AccountCall account;
+  bool body = false;  // comes with it
 };
 
 // Nothing for a request that goes elsewhere.

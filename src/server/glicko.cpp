@@ -89,7 +89,8 @@ Rating played(const Rating& rating, std::int64_t elapsed_ms,
   const double v = 1 / information;
   Rating out = rating;
   out.volatility = new_volatility(rating.volatility, phi, v, v * surprise);
-  const double before = rested({rating.rating, rating.deviation, out.volatility}, elapsed_ms).deviation / kScale;
+  const double before =
+      rested({rating.rating, rating.deviation, out.volatility}, elapsed_ms).deviation / kScale;
   const double after = 1 / std::sqrt(1 / (before * before) + information);
   out.deviation = std::clamp(after * kScale, kLeastDeviation, kMostDeviation);
   out.rating = kBase + kScale * (mu + after * after * surprise);

@@ -57,6 +57,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         metrics_(options.metrics),
         watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
         journal_(std::move(store), metrics_),
+        accounts_(journal_, std::move(options.accounts)),
         bots_pool_(std::max(1U, options.bot_threads)) {
     world_.games = &shelf_;
   }
@@ -76,6 +77,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
     watch_.end();
     bots_pool_.stop();  // what no bot has begun to think about
     bots_pool_.join();
+    accounts_.stop();
     journal_.close();
   }
 
@@ -86,6 +88,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
+  [[nodiscard]] Accounts& accounts() { return accounts_; }
   [[nodiscard]] std::size_t awake() const {
     const std::lock_guard lock(mutex_);
     return live_.size();
@@ -108,6 +111,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   bool ending_ = false;
   Watch watch_;
   Journal journal_;  // is closed before all that it calls is gone
+  Accounts accounts_;
   asio::thread_pool bots_pool_;
 };
 
@@ -560,6 +564,7 @@ void Hall::list_tables(Answered done) { impl_->list_tables(std::move(done)); }
 void Hall::show_table(const std::string& name, Answered done) {
   impl_->show_table(name, std::move(done));
 }
+Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
 std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may) {

@@ -9,8 +9,10 @@
 #include <optional>
 #include <string>
 
+#include "server/accounts.h"
 #include "server/limits.h"
 #include "server/metrics.h"
+#include "server/reply.h"
 #include "server/watch.h"
 #include "store/store.h"
 #include "table/session.h"
@@ -24,6 +26,7 @@ struct HallOptions {
   std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
   std::shared_ptr<Bus> bus;  // to other servers on the same database; there need not be one
   WatchTimes watch;
+  AccountOptions accounts = {};
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -57,11 +60,8 @@ class Hall {
   // comes into the loop from other threads. Before the loop ends.
   void end();
 
-  // What is asked for by HTTP: a status, and an object in JSON.
-  struct Reply {
-    int status = 200;
-    std::string body;
-  };
+  // What is asked for by HTTP.
+  using Reply = server::Reply;
   using Answered = std::function<void(Reply)>;
   void make_table(std::string wish, Answered done);
   void list_tables(Answered done);
@@ -74,6 +74,9 @@ class Hall {
   using May = std::function<double(Limited)>;
   [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, Notify notify,
                                              May may = nullptr);
+
+  // Who sits at tables under a name of their own.
+  [[nodiscard]] Accounts& accounts();
 
   // How many tables are awake.
   [[nodiscard]] std::size_t awake() const;

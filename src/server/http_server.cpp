@@ -258,12 +258,19 @@ class HttpServer::Impl::ConnectionOn final
     from_ = from;
     encrypted_ = kTls || behind_tls;
     method_ = view_of(head.method_string());
+    std::string cookies;  // HTTP/2 may send several, and a proxy hands them on
+    const auto [first, last] = head.equal_range(http::field::cookie);
+    for (auto one = first; one != last; ++one) {
+      if (!cookies.empty()) cookies += "; ";
+      cookies += view_of(one->value());
+    }
     if (operators_question(view_of(head.target()), !chain.empty())) return;
     if (const double seconds = take(Limited::kRequests); seconds > 0) return too_many(seconds);
     const Request request{method_,       view_of(head.target()),
                           host,          accept_encoding,
                           if_none_match, origin,
                           content_type,  beast::websocket::is_upgrade(head),
+                          cookies,       view_of(head[http::field::user_agent]),
                           from_,         encrypted_};
     if (server_.hall_) {
       if (const auto call = read_call(request, server_.options_.hosts)) return answer_call(*call);
@@ -332,15 +339,21 @@ class HttpServer::Impl::ConnectionOn final
       route_ = call.what == Call::What::kSocket ? "socket" : "table";
       table_ = table_in_log(call.table);
     }
+    if (call.what == Call::What::kAccount) {
+      route_ = "account";
+      account_ = call.account;
+    }
     if (call.what == Call::What::kMakeTable) {
       if (server_.draining_) return refuse_draining();
       if (const double seconds = take(Limited::kTables); seconds > 0) return too_many(seconds);
       return read_wish();
     }
+    if (call.body) return read_wish();
     const bool body = !parser_->is_done();
     keep_ = keep_ && !body;  // it is never read
     if (call.what == Call::What::kRefused) return refuse(call.status, call.why);
     if (body) return refuse(413, error("too-large", "expected a request without a body"));
+    if (account_) return ask_accounts();
     if (call.what == Call::What::kListTables) return server_.hall_->list_tables(replied());
     if (call.what == Call::What::kShowTable)
       return server_.hall_->show_table(call.table, replied());
@@ -371,7 +384,18 @@ class HttpServer::Impl::ConnectionOn final
       return refuse(413, error("too-large", "expected a shorter body"));
     }
     if (wrong) return;
+    if (account_) {
+      account_->body = std::move(wish_->get().body());
+      if (account_->body.empty()) return refuse(400, error("bad-json", "expected an object"));
+      return ask_accounts();
+    }
     server_.hall_->make_table(wish_->get().body(), replied());
+  }
+
+  void ask_accounts() {
+    AccountCall call = std::move(*account_);
+    account_.reset();
+    server_.hall_->accounts().answer(std::move(call), replied());
   }
 
   // The hall answers from another thread.
@@ -384,7 +408,10 @@ class HttpServer::Impl::ConnectionOn final
 
   void reply(Hall::Reply reply) {
     text_ = std::move(reply.body);
-    send(json_answer(reply.status, text_), false, version_, keep_);
+    headers_ = std::move(reply.headers);
+    Answer answer = json_answer(reply.status, text_);
+    for (const auto& [name, value] : headers_) answer.headers.emplace_back(name, value);
+    send(answer, false, version_, keep_);
   }
 
   void refuse(int status, const Error& why) {
@@ -520,6 +547,8 @@ class HttpServer::Impl::ConnectionOn final
   std::optional<http::request_parser<http::empty_body>> parser_;
   std::optional<http::request_parser<http::string_body>> wish_;  // for a table
   std::string text_;                                             // of an answer that no site keeps
+  std::vector<std::pair<std::string, std::string>> headers_;     // and of it
+  std::optional<AccountCall> account_;                           // what is asked of accounts
   http::response<Body> answer_;
   std::optional<http::response_serializer<Body>> serializer_;
   unsigned version_ = kVersion11;

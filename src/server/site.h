@@ -24,7 +24,9 @@ struct Request {
   std::string_view origin = {};
   std::string_view content_type = {};
   bool upgrade = false;  // to a WebSocket
-  Address from = {};     // whoever asks, also through proxies that are believed
+  std::string_view cookies = {};
+  std::string_view user_agent = {};
+  Address from = {};  // whoever asks, also through proxies that are believed
   bool encrypted = false;
 };
 

@@ -119,8 +119,10 @@ class SqliteStore final : public Store {
     if (code != SQLITE_OK) return wrong("cannot be opened");
     (void)sqlite3_busy_timeout(get(), static_cast<int>(kPatience.count()));
     if (auto bad = migrate()) return bad;
-    // Readers and the writer do not wait for each other; each transaction is flushed to the disk.
-    if (!execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON"))
+    // Readers and the writer do not wait for each other; each transaction is flushed to the disk;
+    // what is erased is overwritten.
+    if (!execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+                 "PRAGMA secure_delete = ON"))
       return wrong("cannot be written to");
     const bool ready =
         add_table_.prepare(get(),
@@ -264,6 +266,9 @@ class SqliteStore final : public Store {
       return true;
     });
     if (bad) return *bad;
+    // What was erased stands in the write-ahead log until that begins again. Where somebody else
+    // reads just now, it does so a little later.
+    (void)execute("PRAGMA wal_checkpoint(TRUNCATE)");
     return there;
   }
 

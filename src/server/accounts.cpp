@@ -1,0 +1,852 @@
+#include "server/accounts.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <utility>
+
+#include "server/courier.h"
+#include "server/secrets.h"
+#include "server/workers.h"
+#include "table/messages.h"
+
+namespace tidelock::server {
+namespace {
+
+constexpr std::int64_t kSecond = 1000;
+constexpr std::int64_t kHour = 3600 * kSecond;
+constexpr std::int64_t kDay = 24 * kHour;
+constexpr std::int64_t kSessionLasts = 180 * kDay;
+constexpr std::int64_t kCodeLasts = kHour;
+constexpr int kCodesPerDay = 3;
+constexpr std::int64_t kLeastNotify = 60;  // seconds
+constexpr std::int64_t kMostNotify = 14 * kDay / kSecond;
+// A player of many years; only a program comes near.
+constexpr std::uint64_t kMostAccountLines = 50000;
+constexpr std::size_t kMostGames = 200;
+constexpr int kMostAttempts = 20;  // to add a line, while others add theirs
+constexpr std::size_t kMostHashing = 64;
+constexpr std::size_t kMostWork = 10000;
+
+std::int64_t clock_now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+Reply refuse_with(int status, const Error& wrong) {
+  return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
+}
+
+int status_of(const Error& wrong) {
+  using Known = std::pair<std::string_view, int>;
+  constexpr std::array<Known, 12> kKnown = {Known{"not-signed-in", 401},
+                                            {"wrong-password", 403},
+                                            {"wrong-code", 403},
+                                            {"no-such-player", 404},
+                                            {"no-such-session", 404},
+                                            {"no-mail", 404},
+                                            {"name-taken", 409},
+                                            {"too-many", 429},
+                                            {"not-kept", 503},
+                                            {"try-again", 503},
+                                            {"busy", 503},
+                                            {"bad-log", 500}};
+  for (const auto& [code, status] : kKnown) {
+    if (wrong.code == code) return status;
+  }
+  return 400;
+}
+
+Error not_signed_in() { return error("not-signed-in", "expected somebody who is signed in"); }
+Error wrong_password() {
+  return error("wrong-password", "this name and this password do not belong together");
+}
+Error too_many() { return error("too-many", "too many tries; wait for a while"); }
+
+Json forget_line(const std::vector<int>& seats) { return {{"do", "forget"}, {"seats", seats}}; }
+
+// A card as the table would write it without the names of these seats.
+std::string card_without(const std::string& text, const std::vector<int>& seats) {
+  auto card = parse_json(text);
+  if (!card || !card.value().is_object()) return "{}";
+  const auto chairs = card.value().find("seats");
+  for (const int seat : seats) {
+    const auto place = static_cast<std::size_t>(seat - 1);
+    if (chairs == card.value().end() || !chairs->is_array() || place >= chairs->size()) continue;
+    Json& chair = (*chairs)[place];
+    if (!chair.is_object()) continue;
+    chair.erase("name");
+    chair.erase("account");
+  }
+  return dump_json(card.value());
+}
+
+struct Credential {
+  std::string name;
+  std::string id;
+  std::string token;
+};
+
+std::optional<Credential> read_credential(std::string_view text) {
+  const std::size_t first = text.find('.');
+  const std::size_t second = first == std::string_view::npos ? first : text.find('.', first + 1);
+  if (second == std::string_view::npos) return std::nullopt;
+  Credential out{std::string(text.substr(0, first)),
+                 std::string(text.substr(first + 1, second - first - 1)),
+                 std::string(text.substr(second + 1))};
+  if (!is_account_name(out.name)) return std::nullopt;
+  return out;
+}
+
+// What is found is not repeated, as of everything that is secret.
+std::string read_password(const JsonIn& in) {
+  const bool fits = in.exists() && in.raw().is_string() &&
+                    in.raw().get_ref<const std::string&>().size() >= kShortestPassword &&
+                    in.raw().get_ref<const std::string&>().size() <= kLongestPassword;
+  if (fits) return in.raw().get<std::string>();
+  in.trouble().add(error("bad-password", "expected a password of 8 to 200 bytes", in.path()));
+  return {};
+}
+
+std::string read_account_name(const JsonIn& in) {
+  const std::string name = in.exists() && in.is_text() ? in.raw().get<std::string>() : "";
+  if (!is_account_name(name)) {
+    in.trouble().add(
+        error("bad-name", "expected 2 to 20 letters from a to z, digits, - and _", in.path()));
+  }
+  return name;
+}
+
+}  // namespace
+
+std::optional<std::string> cookie_value(std::string_view cookies, std::string_view name) {
+  while (!cookies.empty()) {
+    const std::size_t end = std::min(cookies.find(';'), cookies.size());
+    std::string_view one = cookies.substr(0, end);
+    cookies.remove_prefix(std::min(end + 1, cookies.size()));
+    while (one.starts_with(' ')) one.remove_prefix(1);
+    while (one.ends_with(' ')) one.remove_suffix(1);
+    if (one.size() > name.size() && one.starts_with(name) && one[name.size()] == '=')
+      return std::string(one.substr(name.size() + 1));
+  }
+  return std::nullopt;
+}
+
+class Accounts::Impl {
+ public:
+  Impl(Journal& journal, AccountOptions options) : journal_(journal), options_(std::move(options)) {
+    if (!options_.now) options_.now = clock_now;
+  }
+
+  void stop() {
+    hashing_.stop();
+    work_.stop();
+    settling_.stop();
+  }
+
+  void answer(AccountCall call, std::function<void(Reply)> done) {
+    using What = AccountCall::What;
+    // What needs a password, or long, waits in a line of its own.
+    const bool slow = call.what == What::kSignUp || call.what == What::kSignIn ||
+                      call.what == What::kPassword || call.what == What::kDelete ||
+                      call.what == What::kExport;
+    const auto shared = std::make_shared<std::function<void(Reply)>>(std::move(done));
+    auto work = [this, call = std::move(call), shared] { (*shared)(reply_to(call)); };
+    if (!(slow ? hashing_ : work_).post(std::move(work)))
+      (*shared)(refuse_with(503, error("busy", "too much is asked for; try later")));
+  }
+
+  void who(Cookies cookies, std::function<void(std::optional<Person>)> done) {
+    post(work_, std::move(done), std::optional<Person>(),
+         [this, cookies = std::move(cookies)] { return person_of(cookies); });
+  }
+
+  void joined(Person person, Account::AtTable table,
+              std::function<void(std::optional<Error>)> done) {
+    post(work_, std::move(done), std::optional(error("busy", "too much is asked for; try later")),
+         [this, person = std::move(person), table = std::move(table)] {
+           return note_joined(person, table);
+         });
+  }
+
+  // In a thread of its own: whoever waits for a table in another one must not keep it waiting.
+  void settle(Ending ending, std::function<void(bool)> done) {
+    post(settling_, std::move(done), false,
+         [this, ending = std::move(ending)] { return settled(ending); });
+  }
+
+  void notify(Notice notice, std::string account) {
+    if (!options_.courier) return;
+    // Where too much waits a notice is the first thing to do without.
+    (void)work_.post([this, notice = std::move(notice), account = std::move(account)]() mutable {
+      if (const auto there = account.empty() ? Account() : read(account); there.ok()) {
+        const Account& whose = there.value();
+        if (whose.mail && whose.mail->confirmed) notice.mail = whose.mail->address;
+        notice.lang = whose.lang;
+      }
+      options_.courier->notify(notice);
+    });
+  }
+
+  void tell_changed(std::function<void(const std::string&)> changed) {
+    changed_ = std::move(changed);
+  }
+
+ private:
+  template <class T, class Work>
+  void post(Workers& where, std::function<void(T)> done, T otherwise, Work work) {
+    const auto shared = std::make_shared<std::function<void(T)>>(std::move(done));
+    if (!where.post([shared, work = std::move(work)] { (*shared)(work()); }))
+      (*shared)(std::move(otherwise));
+  }
+
+  // --- the store, waited for ---
+
+  template <class Question>
+  auto ask(Question question) {
+    std::promise<decltype(question(std::declval<store::Store&>()))> answered;
+    journal_.ask([&](store::Store& store) { answered.set_value(question(store)); });
+    return answered.get_future().get();
+  }
+
+  Result<std::vector<std::string>> log(const std::string& name) {
+    return ask([&](store::Store& store) { return store.log(name); });
+  }
+
+  Result<Account> read(std::string_view name) {
+    const auto lines = log(account_log(name));
+    if (!lines) return error("not-kept", "the account could not be read");
+    return Account::read(lines.value());
+  }
+
+  Result<store::Appended> append(store::Append line) {
+    std::promise<Result<store::Appended>> added;
+    journal_.append(std::move(line),
+                    [&](Result<store::Appended> one) { added.set_value(std::move(one)); });
+    return added.get_future().get();
+  }
+
+  // Adds the line that `what` makes of the account as it is, or none; and the account afterwards.
+  // Where another adds one at the same place, again.
+  template <class What>
+  Result<Account> change(std::string_view name, What what) {
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+      auto account = read(name);
+      if (!account) return account;
+      Result<std::optional<Json>> line = what(account.value());
+      if (!line) return line.error();
+      if (!line.value()) return account;
+      if (account.value().lines >= kMostAccountLines)
+        return error("too-long", "this account has become too long");
+      const auto added =
+          append({account_log(name), account.value().lines, dump_json(*line.value())});
+      if (!added) return error("not-kept", "this could not be kept, and did not happen");
+      if (added.value() == store::Appended::kYes) return read(name);
+    }
+    return error("try-again", "others changed this account at the same time; ask again");
+  }
+
+  // --- who ---
+
+  // What came by TLS is never sent otherwise, and only this server can have set it.
+  [[nodiscard]] bool secure(const Cookies& cookies) const {
+    return options_.secure || cookies.secure;
+  }
+  static std::string cookie_name(bool secure) { return secure ? "__Host-tidelock" : "tidelock"; }
+
+  [[nodiscard]] std::pair<std::string, std::string> cookie(const Cookies& came,
+                                                           const std::string& value,
+                                                           std::int64_t seconds) const {
+    const bool only_tls = secure(came);
+    return {"Set-Cookie", cookie_name(only_tls) + "=" + value +
+                              "; Path=/; Max-Age=" + std::to_string(seconds) +
+                              "; HttpOnly; SameSite=Strict" + (only_tls ? "; Secure" : "")};
+  }
+
+  struct SignedIn {
+    Account account;
+    std::string session;
+  };
+  Result<SignedIn> signed_in(const Cookies& cookies) {
+    const auto value = cookie_value(cookies.text, cookie_name(secure(cookies)));
+    const auto credential = value ? read_credential(*value) : std::nullopt;
+    if (!credential) return not_signed_in();
+    auto account = read(credential->name);
+    if (!account) {
+      if (account.error().code == "no-such-account") return not_signed_in();
+      return account.error();
+    }
+    const Account::Session* session = account.value().session(credential->id);
+    const std::string digest = digest_of(credential->token);
+    if (session == nullptr || !same_digest(session->digest, digest) ||
+        options_.now() - session->since > kSessionLasts)
+      return not_signed_in();
+    return SignedIn{std::move(account).value(), credential->id};
+  }
+
+  std::optional<Person> person_of(const Cookies& cookies) {
+    auto there = signed_in(cookies);
+    if (!there) return std::nullopt;
+    const Account& account = there.value().account;
+    return Person{account.name, there.value().session, account.shown, account.notify};
+  }
+
+  // As long for a name that nobody has.
+  Result<Account> with_password(const std::string& name, const std::string& password) {
+    const std::string folded = folded_name(name);
+    {
+      const std::lock_guard lock(mutex_);
+      if (!guesses_.take(folded, options_.now())) return too_many();
+    }
+    if (nobody_.empty()) nobody_ = keep_password(fresh_token(), options_.cost);
+    auto account = read(name);
+    if (!account && account.error().code != "no-such-account") return account;
+    const std::string& kept = account.ok() ? account.value().password : nobody_;
+    const bool right = right_password(kept, password);
+    if (!right || !account.ok()) return wrong_password();
+    const std::lock_guard lock(mutex_);
+    guesses_.give_back(folded);
+    return account;
+  }
+
+  // --- by HTTP ---
+
+  [[nodiscard]] Reply me(const Account& account, const std::string& session) const {
+    Json out = me_json(account, session, options_.now());
+    out["notices"] = Json::array();
+    if (options_.courier && options_.courier->mails()) out["notices"].push_back("mail");
+    if (options_.courier && options_.courier->commands()) out["notices"].push_back("command");
+    return {200, dump_json({{"account", out}})};
+  }
+
+  static Reply nobody() { return {200, dump_json({{"account", nullptr}})}; }
+
+  Reply reply_to(const AccountCall& call) {
+    Result<Reply> out = answer_to(call);
+    return out.ok() ? std::move(out).value() : refuse_with(status_of(out.error()), out.error());
+  }
+
+  Result<Reply> answer_to(const AccountCall& call) {
+    using What = AccountCall::What;
+    Json body = Json::object();
+    if (!call.body.empty()) {
+      auto parsed = parse_json(call.body);
+      if (!parsed) return parsed.error();
+      body = std::move(parsed).value();
+    }
+    JsonIn::Trouble trouble;
+    const JsonIn in(body, trouble);
+    if (!in.is_object()) return error("bad-request", "expected an object");
+    switch (call.what) {
+      case What::kSignUp: return sign_up(in, call);
+      case What::kSignIn: return sign_in(in, call);
+      case What::kPlayer: return player(call.subject);
+      default: break;
+    }
+    const auto there = signed_in(call.cookies);
+    if (!there) {
+      const bool nobody_is = there.error().code == "not-signed-in";
+      if (nobody_is && call.what == What::kMe) return nobody();
+      if (nobody_is && call.what == What::kSignOut) return gone(call);
+      return there.error();
+    }
+    const Account& account = there.value().account;
+    const std::string& session = there.value().session;
+    switch (call.what) {
+      case What::kSignOut: {
+        if (const auto bad = end_session(account.name, session)) return *bad;
+        return gone(call);
+      }
+      case What::kGames: return games(account);
+      case What::kEndSession: {
+        if (const auto bad = end_session(account.name, call.subject)) return *bad;
+        return then_me(read(account.name), session);
+      }
+      case What::kPassword: return change_password(in, account, session);
+      case What::kSettings: return change_settings(in, account, session);
+      case What::kMail: return change_mail(in, account, session);
+      case What::kConfirmMail: return confirm_mail(in, account, session);
+      case What::kRemoveMail: return remove_mail(account, session);
+      case What::kExport: return everything(account);
+      case What::kDelete: return erase(in, account, call);
+      default: return me(account, session);
+    }
+  }
+
+  Result<Reply> then_me(const Result<Account>& account, const std::string& session) const {
+    if (!account) return account.error();
+    return me(account.value(), session);
+  }
+
+  [[nodiscard]] Reply gone(const AccountCall& call) const {
+    Reply out = nobody();
+    out.headers.push_back(cookie(call.cookies, "", 0));
+    return out;
+  }
+
+  Result<Reply> begin_session(const std::string& name, const std::string& verified,
+                              const AccountCall& call, int status) {
+    const std::string token = fresh_token();
+    const Account::Session session{fresh_session_id(), digest_of(token), call.device,
+                                   options_.now(), 0};
+    const auto changed = change(name, [&](const Account& account) -> Result<std::optional<Json>> {
+      // The password was changed while it was being worked out.
+      if (account.password != verified) return wrong_password();
+      return std::optional(signed_in_line(session));
+    });
+    if (!changed) return changed.error();
+    Reply out = me(changed.value(), session.id);
+    out.status = status;
+    out.headers.push_back(cookie(call.cookies, folded_name(name) + "." + session.id + "." + token,
+                                 kSessionLasts / kSecond));
+    return out;
+  }
+
+  Result<Reply> sign_up(const JsonIn& in, const AccountCall& call) {
+    in.only({"name", "password"});
+    const std::string name = read_account_name(in["name"]);
+    const std::string password = read_password(in["password"]);
+    if (!in.ok()) return in.trouble().first();
+    const auto taken = [] { return error("name-taken", "this name is taken", "name"); };
+    const auto there = log(account_log(name));
+    if (!there) return error("not-kept", "the account could not be read");
+    if (!there.value().empty()) return taken();
+    const std::string kept = keep_password(password, options_.cost);
+    if (kept.empty()) return error("busy", "not enough memory; try later");
+    const auto added =
+        append({account_log(name), 0, dump_json(created_line(name, kept, options_.now())),
+                store::Card{false, store::Phase::kOver, "{}"}});
+    if (!added) return error("not-kept", "this could not be kept, and did not happen");
+    if (added.value() == store::Appended::kNo) return taken();
+    constexpr int kCreated = 201;
+    return begin_session(name, kept, call, kCreated);
+  }
+
+  Result<Reply> sign_in(const JsonIn& in, const AccountCall& call) {
+    in.only({"name", "password"});
+    const std::string name = read_account_name(in["name"]);
+    const std::string password = read_password(in["password"]);
+    if (!in.ok()) return in.trouble().first();
+    const auto account = with_password(name, password);
+    if (!account) return account.error();
+    return begin_session(name, account.value().password, call, 200);
+  }
+
+  // Of a session that has ended nothing is kept but that something was there.
+  std::optional<Error> end_session(const std::string& name, const std::string& id) {
+    std::uint64_t line = 0;
+    const auto changed = change(name, [&](const Account& account) -> Result<std::optional<Json>> {
+      const Account::Session* session = account.session(id);
+      if (session == nullptr) return error("no-such-session", "there is no such session");
+      line = session->line;
+      return std::optional(signed_out_line(id, options_.now()));
+    });
+    if (!changed) return changed.error();
+    (void)ask([&](store::Store& store) {
+      return store.rewrite(account_log(name), line, dump_json(gone_line()));
+    });
+    return std::nullopt;
+  }
+
+  Result<Reply> change_password(const JsonIn& in, const Account& account,
+                                const std::string& session) {
+    in.only({"password", "new"});
+    const std::string old = read_password(in["password"]);
+    const std::string fresh = read_password(in["new"]);
+    if (!in.ok()) return in.trouble().first();
+    const auto verified = with_password(account.name, old);
+    if (!verified) return verified.error();
+    const std::string kept = keep_password(fresh, options_.cost);
+    if (kept.empty()) return error("busy", "not enough memory; try later");
+    return then_me(change(account.name,
+                          [&](const Account& now) -> Result<std::optional<Json>> {
+                            if (now.session(session) == nullptr) return not_signed_in();
+                            if (now.password != verified.value().password) return wrong_password();
+                            return std::optional(password_line(kept, session, options_.now()));
+                          }),
+                   session);
+  }
+
+  Result<Reply> change_settings(const JsonIn& in, const Account& account,
+                                const std::string& session) {
+    in.only({"shown", "notify", "lang"});
+    const JsonIn shown = in.maybe("shown");
+    const JsonIn notify = in.maybe("notify");
+    const bool show = shown.exists() && shown.boolean();
+    std::optional<std::int64_t> after;
+    if (notify.exists() && !notify.is_null()) after = notify.integer(kLeastNotify, kMostNotify);
+    const JsonIn lang = in.maybe("lang");
+    const Lang spoken = lang.exists() ? read_lang(lang) : Lang::kEn;
+    if (!in.ok()) return in.trouble().first();
+    return then_me(change(account.name,
+                          [&](Account now) -> Result<std::optional<Json>> {
+                            if (shown.exists()) now.shown = show;
+                            if (notify.exists()) now.notify = after;
+                            if (lang.exists()) now.lang = spoken;
+                            return std::optional(settings_line(now, options_.now()));
+                          }),
+                   session);
+  }
+
+  Result<Reply> change_mail(const JsonIn& in, const Account& account, const std::string& session) {
+    in.only({"address"});
+    const std::string address =
+        in["address"].is_text() ? in["address"].raw().get<std::string>() : "";
+    if (!is_mail_address(address))
+      return error("bad-address", "expected an address such as name@example.org", "address");
+    if (!options_.courier || !options_.courier->mails())
+      return error("no-mail", "this server sends no mail");
+    const std::int64_t now = options_.now();
+    {
+      // Nobody is to have this server write to strangers, whatever accounts they have.
+      const std::lock_guard lock(mutex_);
+      if (!codes_.take(folded_name(address), now) || !all_codes_.take("", now)) return too_many();
+    }
+    const std::string code = fresh_code();
+    auto changed = change(account.name, [&](const Account& there) -> Result<std::optional<Json>> {
+      const auto today = std::count_if(there.codes.begin(), there.codes.end(),
+                                       [&](std::int64_t at) { return now - at < kDay; });
+      if (today >= kCodesPerDay) return too_many();
+      return std::optional(mail_line(address, digest_of(code + address), now));
+    });
+    if (!changed) return changed.error();
+    if (!options_.courier->send_code(address, code, account.lang))
+      return error("busy", "too much is to be sent; try later");
+    return me(changed.value(), session);
+  }
+
+  Result<Reply> confirm_mail(const JsonIn& in, const Account& account, const std::string& session) {
+    in.only({"code"});
+    const std::string code = in["code"].text();
+    if (!in.ok()) return in.trouble().first();
+    {
+      const std::lock_guard lock(mutex_);
+      if (!code_guesses_.take(folded_name(account.name), options_.now())) return too_many();
+    }
+    return then_me(
+        change(account.name,
+               [&](const Account& now) -> Result<std::optional<Json>> {
+                 if (now.mail && now.mail->confirmed) return std::optional<Json>();
+                 if (!now.mail || options_.now() - now.mail->at > kCodeLasts ||
+                     !same_digest(now.mail->digest, digest_of(code + now.mail->address)))
+                   return error("wrong-code", "this is not the code that was sent last", "code");
+                 return std::optional(Json{{"do", "mail-confirmed"}, {"at", options_.now()}});
+               }),
+        session);
+  }
+
+  // The address is not only no longer used, it is no longer there.
+  Result<Reply> remove_mail(const Account& account, const std::string& session) {
+    const auto changed =
+        change(account.name, [&](const Account& now) -> Result<std::optional<Json>> {
+          if (!now.mail) return std::optional<Json>();
+          return std::optional(Json{{"do", "mail-removed"}, {"at", options_.now()}});
+        });
+    if (!changed) return changed.error();
+    const auto lines = log(account_log(account.name));
+    if (!lines) return error("not-kept", "the account could not be read");
+    for (std::size_t i = 0; i < lines.value().size(); ++i) {
+      auto line = parse_json(lines.value()[i]);
+      if (!line || line.value().value("do", "") != "mail") continue;
+      line.value()["address"] = "";
+      (void)ask([&](store::Store& store) {
+        return store.rewrite(account_log(account.name), i, dump_json(line.value()));
+      });
+    }
+    return me(changed.value(), session);
+  }
+
+  Result<Reply> player(const std::string& name) {
+    const auto account = read(name);
+    const bool none = !account && account.error().code == "no-such-account";
+    if (!account && !none) return account.error();
+    if (none || !account.value().shown)
+      return error("no-such-player", "there is no such player, or they do not want to be shown");
+    return Reply{200, dump_json(player_json(account.value(), options_.now()))};
+  }
+
+  // Tables that are not over, from their rows: none is woken for it.
+  Result<Reply> games(const Account& account) {
+    std::vector<std::string> names;
+    std::map<std::string, const Account::AtTable*> at;
+    for (auto one = account.tables.rbegin();
+         one != account.tables.rend() && names.size() < kMostGames; ++one) {
+      if (one->over || !at.try_emplace(one->table, &*one).second) continue;
+      names.push_back(one->table);
+    }
+    const auto rows = ask([&](store::Store& store) { return store.rows(names); });
+    if (!rows) return error("not-kept", "the tables could not be read");
+    std::vector<Json> games;
+    for (const store::Listed& row : rows.value()) {
+      if (row.card.phase == store::Phase::kOver) continue;
+      const Account::AtTable& mine = *at[row.table];
+      games.push_back(
+          {{"table", row.table},
+           {"seat", mine.seat + 1},
+           {"game", mine.game},
+           {"phase", row.card.phase == store::Phase::kPlaying ? "playing" : "gathering"},
+           {"waiting", ((row.turn >> mine.seat) & 1U) != 0}});
+    }
+    std::stable_partition(games.begin(), games.end(),
+                          [](const Json& one) { return one["waiting"].get<bool>(); });
+    return Reply{200, dump_json({{"games", games}})};
+  }
+
+  Result<Reply> everything(const Account& account) {
+    const auto lines = log(account_log(account.name));
+    if (!lines) return error("not-kept", "the account could not be read");
+    Json own = Json::array();
+    for (const std::string& text : lines.value()) {
+      auto line = parse_json(text);
+      if (!line) return error("bad-log", "a line of the account cannot be read");
+      // What opens something is not handed out, not even to whom it belongs.
+      line.value().erase("password");
+      line.value().erase("digest");
+      own.push_back(std::move(line).value());
+    }
+    Json tables = Json::array();
+    std::vector<std::string> seen;
+    for (const Account::AtTable& one : account.tables) {
+      if (std::find(seen.begin(), seen.end(), one.table) != seen.end()) continue;
+      seen.push_back(one.table);
+      const auto table = log(one.table);
+      if (!table) return error("not-kept", "a table could not be read");
+      tables.push_back({{"table", one.table}, {"lines", own_lines(table.value(), account.name)}});
+    }
+    const Json out = {{"format", "tidelock-export/1"},
+                      {"account", me_json(account, "", options_.now())},
+                      {"log", own},
+                      {"tables", tables}};
+    return Reply{200,
+                 dump_json(out),
+                 {{"Content-Disposition",
+                   "attachment; filename=\"" + folded_name(account.name) + ".json\""}}};
+  }
+
+  // First no session is left that could sit down anywhere, then the name goes out of every table,
+  // and the log goes last: whoever is interrupted signs in and asks again.
+  Result<Reply> erase(const JsonIn& in, const Account& account, const AccountCall& call) {
+    in.only({"password"});
+    const std::string password = read_password(in["password"]);
+    if (!in.ok()) return in.trouble().first();
+    const auto verified = with_password(account.name, password);
+    if (!verified) return verified.error();
+    const auto last = change(account.name, [&](const Account& now) -> Result<std::optional<Json>> {
+      if (now.password != verified.value().password) return wrong_password();
+      return std::optional(password_line(now.password, "", options_.now()));
+    });
+    if (!last) return last.error();
+    for (const Account::AtTable& one : last.value().tables) {
+      if (!forget(one.table, account.name))
+        return error("not-kept", "a table could not be changed; sign in and ask again");
+    }
+    const auto erased =
+        ask([&](store::Store& store) { return store.erase(account_log(account.name)); });
+    if (!erased) return error("not-kept", "the account could not be erased; ask again");
+    return gone(call);
+  }
+
+  // Takes a name out of a table: a line says so, for whoever has the table awake; then what that
+  // person said goes, and last the line that says who it was. Whether all of it is done.
+  bool forget(const std::string& table, const std::string& account) {
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+      const auto lines = log(table);
+      if (!lines) return false;
+      const Forgotten out = without_account(lines.value(), account);
+      if (out.seats.empty()) return true;
+      const std::vector<std::string> names = {table};
+      const auto rows = ask([&](store::Store& store) { return store.rows(names); });
+      if (!rows || rows.value().empty()) return false;
+      const store::Listed& row = rows.value().front();
+      store::Append line{table, lines.value().size(), dump_json(forget_line(out.seats))};
+      line.card =
+          store::Card{row.card.listed, row.card.phase, card_without(row.card.text, out.seats)};
+      line.due = row.due;
+      line.turn = row.turn;
+      const auto added = append(std::move(line));
+      if (!added) return false;
+      if (added.value() == store::Appended::kNo) continue;
+      for (const auto& [place, text] : out.lines) {
+        const auto done = ask([&, at = place, &one = text](store::Store& store) {
+          return store.rewrite(table, at, one);
+        });
+        if (!done) return false;
+      }
+      if (changed_) changed_(table);
+      return true;
+    }
+    return false;
+  }
+
+  // --- from tables ---
+
+  std::optional<Error> note_joined(const Person& person, const Account::AtTable& table) {
+    Account::AtTable noted = table;
+    noted.since = options_.now();
+    const auto changed =
+        change(person.account, [&](const Account& account) -> Result<std::optional<Json>> {
+          if (account.session(person.session) == nullptr) return not_signed_in();
+          const bool there = std::any_of(
+              account.tables.begin(), account.tables.end(), [&](const Account::AtTable& one) {
+                return one.table == table.table && one.seat == table.seat;
+              });
+          return there ? std::optional<Json>() : std::optional(joined_line(noted));
+        });
+    if (changed) return std::nullopt;
+    if (changed.error().code == "no-such-account") return not_signed_in();
+    return changed.error();
+  }
+
+  // What somebody's rating was before a table: as its own result says, once that is there.
+  Result<Rating> before(const std::string& name, const Ending& ending) {
+    const auto account = read(name);
+    if (!account) {
+      if (account.error().code == "no-such-account") return Rating{};
+      return account.error();
+    }
+    if (const auto* there = account.value().result(ending.table)) return there->before;
+    return account.value().rating(ending.game, ending.at);
+  }
+
+  bool settled(const Ending& ending) {
+    bool all = true;
+    std::vector<std::string> done;
+    for (const Ending::Player& player : ending.players) {
+      if (std::find(done.begin(), done.end(), player.account) != done.end()) continue;
+      done.push_back(player.account);
+      all = settled(ending, player) && all;
+    }
+    return all;
+  }
+
+  bool settled(const Ending& ending, const Ending::Player& player) {
+    const auto opponents = opponents_of(ending, player.account);
+    std::vector<Encounter> encounters;
+    Account::Outcome outcome;
+    for (const Ending::Player* other : opponents) {
+      const auto rating = before(other->account, ending);
+      if (!rating) return false;
+      const double score = score_between(player, *other);
+      encounters.push_back({rating.value(), score, 1 / static_cast<double>(opponents.size())});
+      outcome.won += score == 1 ? 1 : 0;
+      outcome.lost += score == 0 ? 1 : 0;
+      outcome.drawn += score != 1 && score != 0 ? 1 : 0;
+    }
+    const auto changed =
+        change(player.account, [&](const Account& account) -> Result<std::optional<Json>> {
+          if (account.over(ending.table)) return std::optional<Json>();
+          if (encounters.empty()) return std::optional(ended_line(ending.table, ending.at));
+          Account::Outcome one = outcome;
+          one.table = ending.table;
+          one.game = ending.game;
+          one.at = ending.at;
+          one.listed = ending.listed;
+          const auto standing = account.ratings.find(ending.game);
+          const bool first = standing == account.ratings.end();
+          one.before = account.rating(ending.game, ending.at);
+          one.after = played(first ? Rating{} : standing->second.rating,
+                             first ? 0 : ending.at - standing->second.at, encounters);
+          return std::optional(result_line(one));
+        });
+    // Somebody who deleted the account has no results.
+    return changed.ok() || changed.error().code == "no-such-account";
+  }
+
+  Journal& journal_;
+  AccountOptions options_;
+  std::function<void(const std::string&)> changed_;
+  std::string nobody_;  // nobody's password; for the thread that works passwords out
+  std::mutex mutex_;
+  GuessLimit guesses_{10, 60 * kSecond};           // of a password, for a name
+  GuessLimit code_guesses_{5, 12 * 60 * kSecond};  // of a code, for a name
+  GuessLimit codes_{3, 8 * kHour};                 // mails to an address
+  GuessLimit all_codes_{60, 60 * kSecond};         // mails to anybody
+  Workers hashing_{1, kMostHashing};
+  Workers work_{2, kMostWork};
+  Workers settling_{1, kMostWork};
+};
+
+Accounts::Accounts(Journal& journal, AccountOptions options)
+    : impl_(std::make_unique<Impl>(journal, std::move(options))) {}
+Accounts::~Accounts() { impl_->stop(); }
+void Accounts::stop() { impl_->stop(); }
+void Accounts::answer(AccountCall call, std::function<void(Reply)> done) {
+  impl_->answer(std::move(call), std::move(done));
+}
+void Accounts::who(Cookies cookies, std::function<void(std::optional<Person>)> done) {
+  impl_->who(std::move(cookies), std::move(done));
+}
+void Accounts::joined(Person person, Account::AtTable table,
+                      std::function<void(std::optional<Error>)> done) {
+  impl_->joined(std::move(person), std::move(table), std::move(done));
+}
+void Accounts::settle(Ending ending, std::function<void(bool)> done) {
+  impl_->settle(std::move(ending), std::move(done));
+}
+void Accounts::notify(Notice notice, std::string account) {
+  impl_->notify(std::move(notice), std::move(account));
+}
+void Accounts::tell_changed(std::function<void(const std::string&)> changed) {
+  impl_->tell_changed(std::move(changed));
+}
+
+// --- tables' logs ---
+
+namespace {
+
+// Calls `visit` with each line of a table's log and whether it belongs to a seat that the account
+// held then.
+template <class Visit>
+void visit_lines(const std::vector<std::string>& log, std::string_view account, Visit visit) {
+  const std::string folded = folded_name(account);
+  std::vector<int> seats;
+  for (std::size_t i = 1; i < log.size(); ++i) {
+    auto parsed = parse_json(log[i]);
+    if (!parsed || !parsed.value().is_object()) continue;
+    Json& line = parsed.value();
+    const auto whose = line.find("seat");
+    if (whose == line.end() || !whose->is_number_integer()) continue;
+    const int seat = whose->get<int>();
+    if (line.value("do", "") == "sit") {
+      std::erase(seats, seat);
+      const auto named = line.find("account");
+      if (named != line.end() && named->is_string() &&
+          folded_name(named->get_ref<const std::string&>()) == folded)
+        seats.push_back(seat);
+    }
+    if (std::find(seats.begin(), seats.end(), seat) != seats.end()) visit(i, seat, line);
+  }
+}
+
+}  // namespace
+
+Json own_lines(const std::vector<std::string>& log, std::string_view account) {
+  Json out = Json::array();
+  visit_lines(log, account, [&](std::size_t, int, Json& line) {
+    line.erase("then");  // what chance brought may still be hidden
+    line.erase("digest");
+    out.push_back(line);
+  });
+  return out;
+}
+
+Forgotten without_account(const std::vector<std::string>& log, std::string_view account) {
+  Forgotten out;
+  visit_lines(log, account, [&](std::size_t place, int seat, Json& line) {
+    if (std::find(out.seats.begin(), out.seats.end(), seat) == out.seats.end())
+      out.seats.push_back(seat);
+    const bool sits = line.value("do", "") == "sit";
+    const bool talks = line.contains("text");
+    if (!sits && !talks) return;
+    line.erase("account");
+    if (sits) line["name"] = "";
+    if (talks) line["text"] = "…";
+    out.lines.emplace_back(place, dump_json(line));
+  });
+  std::reverse(out.lines.begin(), out.lines.end());
+  return out;
+}
+
+}  // namespace tidelock::server

@@ -1,0 +1,115 @@
+// All accounts: what is asked of them by HTTP, who a cookie belongs to, and what tables tell them.
+// Everything is done in threads of its own, from the log and back to it; nothing of an account is
+// kept in memory. Documented in docs/server.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/account.h"
+#include "server/journal.h"
+#include "server/passwords.h"
+#include "server/reply.h"
+
+namespace tidelock::server {
+
+class Courier;
+struct Notice;
+
+struct AccountOptions {
+  PasswordCost cost;
+  bool secure = false;                // browsers come by TLS: the cookie is for nothing else
+  std::function<std::int64_t()> now;  // milliseconds since 1970; empty: the clock of this machine
+  std::shared_ptr<Courier> courier;   // none: nothing can be sent
+};
+
+// The header of a request, as it came, and whether that came by TLS.
+struct Cookies {
+  std::string text = {};
+  bool secure = false;
+};
+
+struct AccountCall {
+  enum class What : std::uint8_t {
+    kSignUp,
+    kSignIn,
+    kSignOut,
+    kMe,
+    kGames,
+    kEndSession,
+    kPassword,
+    kSettings,
+    kMail,
+    kConfirmMail,
+    kRemoveMail,
+    kExport,
+    kDelete,
+    kPlayer,
+  };
+  What what = What::kMe;
+  std::string subject = {};  // whose page, or the number of a session
+  Cookies cookies = {};
+  std::string device = {};  // in words
+  std::string body = {};
+};
+
+// Somebody who is signed in.
+struct Person {
+  std::string account = {};  // the name as it was written first
+  std::string session = {};
+  bool shown = true;
+  std::optional<std::int64_t> notify = {};
+};
+
+class Accounts {
+ public:
+  explicit Accounts(Journal& journal, AccountOptions options = {});
+  Accounts(const Accounts&) = delete;
+  Accounts& operator=(const Accounts&) = delete;
+  ~Accounts();
+  // Does what was asked for; answers everything else with a refusal.
+  void stop();
+
+  // Each calls back once, from any thread.
+  void answer(AccountCall call, std::function<void(Reply)> done);
+  // Whose cookie it is; nothing where nobody is signed in.
+  void who(Cookies cookies, std::function<void(std::optional<Person>)> done);
+  // The table is noted in the account, before the account is noted at the table; an error where
+  // the session has ended meanwhile.
+  void joined(Person person, Account::AtTable table,
+              std::function<void(std::optional<Error>)> done);
+  // The results of a table that is over, for each account once, however often it is asked for.
+  // Whether all of them are kept.
+  void settle(Ending ending, std::function<void(bool)> done);
+  // Tells the holder of a seat that a turn waits, with the address that is confirmed, if any.
+  void notify(Notice notice, std::string account);
+
+  // Called, from any thread, with the name of a table whose log was changed from here.
+  void tell_changed(std::function<void(const std::string&)> changed);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The value of a cookie in a header.
+[[nodiscard]] std::optional<std::string> cookie_value(std::string_view cookies,
+                                                      std::string_view name);
+
+// Of a table's log: the lines of the seats that an account held, for whoever held them, without
+// what was hidden from them or opens the seat.
+[[nodiscard]] Json own_lines(const std::vector<std::string>& log, std::string_view account);
+// Lines of a table's log as they are without an account and what it said: place and line of those
+// that change, the one that names the account last, and the seats (from 1) that were the account's.
+struct Forgotten {
+  std::vector<std::pair<std::uint64_t, std::string>> lines;
+  std::vector<int> seats;
+};
+[[nodiscard]] Forgotten without_account(const std::vector<std::string>& log,
+                                        std::string_view account);
+
+}  // namespace tidelock::server
