@@ -222,3 +222,44 @@ it('people talk, agree, and play again with seats exchanged', async () => {
     await one.context.close();
   }
 });
+
+it('an account is made, found again, and deleted without a trace', async () => {
+  const { context, page, wrong } = await visitor(browser, {}, PHONE);
+  const { page: other, context: there } = await visitor(browser, {}, DESKTOP);
+  const button = (on: Page, key: string) =>
+    on.getByRole('button', { name: text(`page.online.account.${key}`), exact: true });
+  const fill = async (on: Page, password: string) => {
+    await on.getByLabel(text('page.online.account.name'), { exact: false }).fill('Mira_7');
+    await on.getByLabel(text('page.online.account.password')).fill(password);
+  };
+  await open(page, '#/account');
+  await page.locator('label', { hasText: text('page.online.account.up') }).tap();
+  await fill(page, 'long enough a word');
+  await picture(page, 'account-new');
+  await byTouch(button(page, 'up'));
+  await page.getByRole('heading', { name: 'Mira_7' }).waitFor();
+  await picture(page, 'account');
+  expect(await violations(page)).toEqual([]);
+  await wordsAreThere(page);
+
+  await open(other, '#/account');
+  await fill(other, 'another word');
+  await button(other, 'in').click();
+  await other.getByText(text('page.online.account.wrong.wrong-password')).waitFor();
+  await fill(other, 'long enough a word');
+  await button(other, 'in').click();
+  await other.getByRole('heading', { name: 'Mira_7' }).waitFor();
+  await picture(other, 'account-desktop');
+  // The session of the phone is ended from here.
+  await button(other, 'sessions.end').click();
+  await expect.poll(() => button(other, 'sessions.end').count()).toBe(0);
+  await page.reload();
+  await byTouch(button(page, 'in'));
+  await button(other, 'delete').first().click();
+  await other.getByLabel(text('page.online.account.password.now')).fill('long enough a word');
+  await button(other, 'delete').last().click();
+  await other.getByText(text('page.online.account.deleted')).waitFor();
+  expect(wrong.filter((one) => !/status of 40[13]/.test(one))).toEqual([]);
+  await context.close();
+  await there.close();
+});

@@ -13,8 +13,8 @@ export type LinkState =
   | 'missing' // there is no such table
   | 'closed';
 
-// Who one is at the table: sent first on every connection.
-export type Hello = { do: 'watch' } | { do: 'join'; secret: string } | null;
+// Who one is at the table: sent first on every connection. Without a secret an account opens the seat.
+export type Hello = { do: 'watch' } | { do: 'join'; secret?: string } | null;
 
 export interface LinkParts {
   socket?: (url: string) => WebSocket;

@@ -5,6 +5,7 @@ import type { Answer, Request } from '../engine/messages';
 import { seats, type KeptSeat } from '../store';
 import { sentenceOf } from '../table/table.svelte';
 import { language } from '../text';
+import { maybeSignedIn } from './account.svelte';
 import { ApiError, showTable } from './api';
 import { freshSecret, Link, type LinkParts, type LinkState } from './link';
 import type { ClockOf, Clocks, News, Proposed, Spoken, TableCard } from './messages';
@@ -58,11 +59,21 @@ export class Room {
   async enter(): Promise<void> {
     const kept = (await seats.get(this.name)) ?? null;
     this.kept = kept;
-    if (!kept) await this.watch();
+    if (!kept) await this.comeByAccount();
     else if (kept.seat === null) {
       if (!(await this.sit(kept))) await this.watch();
     } else await this.join(kept);
     this.come = true;
+  }
+
+  private async comeByAccount(): Promise<void> {
+    if (!maybeSignedIn()) return this.watch();
+    try {
+      const { seat } = await this.link.introduce({ do: 'join' });
+      this.seat = seat ?? null;
+    } catch {
+      await this.watch();
+    }
   }
 
   private async watch(): Promise<void> {
