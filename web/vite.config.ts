@@ -33,5 +33,10 @@ export default defineConfig({
     },
   },
   // How fast the machine is decides nothing.
-  test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 120_000 },
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 120_000,
+    execArgv: ['--experimental-websocket'], // as browsers have it
+  },
 });

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "server/accounts.h"
+#include "server/clock.h"
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/reply.h"
@@ -23,10 +24,11 @@ struct Loop;
 
 struct HallOptions {
   unsigned bot_threads = 1;
-  AccountOptions accounts = {};
   std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
   std::shared_ptr<Bus> bus;  // to other servers on the same database; there need not be one
   WatchTimes watch;
+  AccountOptions accounts = {};
+  std::shared_ptr<Clock> clock = nullptr;  // none: that of the machine
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -54,7 +56,8 @@ class Hall {
   Hall& operator=(const Hall&) = delete;
   ~Hall();
 
-  // No bot begins to think any more: what it would do, the next server does.
+  // No bot begins to think any more, and no table waits for its time: what they would do, the next
+  // server does.
   void drain();
   // No bot begins to think, what is on its way to the disk gets there, and from then on nothing
   // comes into the loop from other threads. Before the loop ends.

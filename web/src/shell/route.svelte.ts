@@ -24,6 +24,12 @@ export function go(to: string): void {
   location.hash = to;
 }
 
+// The same page under another address, and no way back to the one it had.
+export function rename(to: string): void {
+  history.replaceState(history.state, '', to);
+  current = readRoute(location.hash);
+}
+
 // The whole address of a place in this page, to be sent to somebody.
 export const addressOf = (to: string): string =>
   `${location.origin}${location.pathname}#/${to.replace(/^#?\/?/, '')}`;

@@ -2,13 +2,24 @@
 import type { SeatSetup } from '../engine/messages';
 import { newGame, packs, settings, type SavedGame } from '../store';
 import { t } from '../text';
+import type { Wish } from '../online/messages';
+import { serverHere } from './server.svelte';
 import { choicesOf, factsOf, gamesShown, levelsOf, optionValue, playersOf } from './games';
 
 export type SeatPlan = { kind: 'person' | 'bot'; name: string; level: string };
-export type Preset = 'bot' | 'friends' | 'solo' | 'watch';
+export type Preset = 'bot' | 'friends' | 'far' | 'solo' | 'watch';
+export type Guests = 'link' | 'open' | 'private'; // who may come to a table of the server
 
 const KEY = 'tidelock.setup';
 const BOT_NAMES = ['Mira', 'Anselm', 'Tove', 'Radek'];
+// Seconds for each move, and for the whole game.
+export const clocks: Record<string, { move: number; bank: number }> = {
+  quick: { move: 20, bank: 300 },
+  calm: { move: 60, bank: 900 },
+  day: { move: 86_400, bank: 0 },
+  three: { move: 259_200, bank: 0 },
+  week: { move: 604_800, bank: 0 },
+};
 export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
 class SetupPlan {
@@ -17,6 +28,9 @@ class SetupPlan {
   options = $state<Record<string, Record<string, string>>>({}); // by game; defaults are left out
   pack = $state<Record<string, string>>({}); // by game: '' the default, an id, or "own:" and an entry
   seed = $state(''); // '' any
+  far = $state(false); // a table of the server, for people who are elsewhere
+  guests = $state<Guests>('link');
+  clock = $state(''); // '' none, else as in clocks
 
   constructor() {
     this.game = gamesShown(false)[0]?.id ?? '';
@@ -80,13 +94,14 @@ class SetupPlan {
   // The presets this game can have.
   get presets(): Preset[] {
     const several = this.most > 1;
-    return (['bot', 'friends', 'solo', 'watch'] as const).filter((one) =>
-      one === 'solo' ? this.counts.includes(1) : several,
+    return (['bot', 'friends', 'far', 'solo', 'watch'] as const).filter((one) =>
+      one === 'solo' ? this.counts.includes(1) : several && (one !== 'far' || serverHere()),
     );
   }
 
   // The preset that the seats amount to.
   get now(): Preset | undefined {
+    if (this.far) return 'far';
     const bots = this.seats.filter((seat) => seat.kind === 'bot').length;
     const persons = this.seats.length - bots;
     if (persons === 0) return 'watch';
@@ -99,10 +114,14 @@ class SetupPlan {
     const count = Math.max(2, Math.min(...this.counts.filter((n) => n > 1), this.most));
     const seats =
       this.seats.length > 1 && this.counts.includes(this.seats.length) ? this.seats.length : count;
+    this.far = which === 'far';
     if (which === 'solo') this.seats = [this.seat('person')];
     else {
       this.seats = Array.from({ length: seats }, (_, i) =>
-        this.seat(which === 'friends' || (which === 'bot' && i === 0) ? 'person' : 'bot', level),
+        this.seat(
+          which === 'friends' || which === 'far' || (which === 'bot' && i === 0) ? 'person' : 'bot',
+          level,
+        ),
       );
     }
   }
@@ -160,6 +179,20 @@ class SetupPlan {
       const name = this.nameOf(i);
       return seat.kind === 'bot' ? { name, bot: seat.level } : { name };
     });
+  }
+
+  // What a server is asked for. Packs of one's own stay here.
+  wish(): Wish {
+    const pack = this.pack[this.game] ?? '';
+    return {
+      game: this.game,
+      options: this.gameOptions(),
+      ...(pack === '' || pack.startsWith('own:') ? {} : { pack }),
+      seats: this.seats.map((seat) => (seat.kind === 'bot' ? { bot: seat.level } : {})),
+      ...(this.guests === 'open' ? { listed: true } : {}),
+      ...(this.guests === 'private' ? { private: true } : {}),
+      ...(clocks[this.clock] ? { clock: clocks[this.clock] } : {}),
+    };
   }
 
   async build(more: Partial<SavedGame> = {}): Promise<SavedGame> {

@@ -1,7 +1,7 @@
 // Whether something that was read from outside is what it claims to be. Only its shape is looked at:
 // what a record or a pack says is judged by the engine.
 import type { SeatSetup, TableRecord } from '../engine/messages';
-import type { Challenge, OwnPack, Result, SavedGame } from './types';
+import type { Challenge, KeptSeat, OwnPack, Result, SavedGame } from './types';
 
 type Dict = Record<string, unknown>;
 
@@ -80,4 +80,21 @@ export const isOwnPack = (value: unknown): value is OwnPack =>
   isText(value.name) &&
   isText(value.game) &&
   isDict(value.content) &&
+  isNumber(value.updated);
+
+const isSecret = (value: unknown) => isText(value) && /^[0-9a-f]{32}$/.test(value);
+
+export const isKeptSeat = (value: unknown): value is KeptSeat =>
+  isDict(value) &&
+  isText(value.id) &&
+  isText(value.game) &&
+  isSecret(value.secret) &&
+  maybe(value.share, isSecret) &&
+  maybe(value.commit, isText) &&
+  isText(value.name) &&
+  maybe(value.wanted, isNumber) &&
+  maybe(value.invite, isSecret) &&
+  (value.seat === null || isNumber(value.seat)) &&
+  typeof value.over === 'boolean' &&
+  isNumber(value.made) &&
   isNumber(value.updated);

@@ -6,13 +6,13 @@ export type Kept = { ok: true } | { ok: false; why: Trouble };
 
 class Storage {
   trouble = $state<Trouble | null>(null);
-  damaged = $state<{ table: string; key: string }[]>([]);
+  damaged = $state<{ table: TableName; key: string }[]>([]);
 }
 export const storage = new Storage();
 
 const NAME = 'tidelock';
-const VERSION = 1;
-const TABLES = ['games', 'results', 'packs'] as const;
+const VERSION = 2;
+const TABLES = ['games', 'results', 'packs', 'seats'] as const;
 export type TableName = (typeof TABLES)[number];
 
 const troubleOf = (error: unknown): Trouble =>

@@ -1,11 +1,12 @@
 import type { SeatSetup, TableRecord } from '../engine/messages';
-import { isOwnPack, isRecord, isResult, isSavedGame } from './checks';
+import { isKeptSeat, isOwnPack, isRecord, isResult, isSavedGame } from './checks';
 import { Table, type Kept } from './db.svelte';
-import type { OwnPack, Result, SavedGame } from './types';
+import type { KeptSeat, OwnPack, Result, SavedGame } from './types';
 
 export const games = new Table<SavedGame>('games', isSavedGame);
 export const results = new Table<Result>('results', isResult);
 export const packs = new Table<OwnPack>('packs', isOwnPack);
+export const seats = new Table<KeptSeat>('seats', isKeptSeat);
 
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(9));

@@ -13,6 +13,7 @@ export {
   parseRecordFile,
   results,
   sameMoves,
+  seats,
   type Setup,
 } from './games';
 export { isRecord } from './checks';
@@ -26,4 +27,4 @@ export {
 } from './links';
 export { seedOfDay, today } from './day';
 export { CALM, settings, type Motion, type Theme } from './settings.svelte';
-export type { Challenge, OwnPack, Result, SavedGame, Summary } from './types';
+export type { Challenge, KeptSeat, OwnPack, Result, SavedGame, Summary } from './types';

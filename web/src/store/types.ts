@@ -56,3 +56,20 @@ export interface OwnPack {
   content: Record<string, unknown>;
   updated: number;
 }
+
+// A seat at a table of a server: who has the secret sits there. It goes to that server and nowhere
+// else.
+export interface KeptSeat {
+  id: string; // the table's name
+  game: string;
+  secret: string; // 128 bits, in hexadecimal digits
+  share?: string; // of the luck; unknown where the seat was taken over from another device
+  commit?: string; // what the table was bound to when one sat down
+  name: string; // as one sat down, or wants to
+  wanted?: number; // the seat one wants; none: any
+  invite?: string; // of a private table
+  seat: number | null; // null: not sat down yet
+  over: boolean;
+  made: number; // ms since 1970
+  updated: number;
+}

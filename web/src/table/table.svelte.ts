@@ -60,10 +60,15 @@ interface Shot {
   undo: boolean;
 }
 
+// An event, and which of those the viewer was told it is.
+export interface Told {
+  n: number;
+  event: GameEvent;
+}
+
 interface Batch {
   shot: Shot;
-  events: GameEvent[];
-  from: number; // which of the viewer's events is the first of them
+  told: Told[];
   bot: boolean;
 }
 
@@ -83,6 +88,9 @@ export class TableGame {
   trouble = $state<Trouble | null>(null);
   troubleDetail = $state('');
 
+  // Whether others play from elsewhere: nobody is handed the screen, and no engine is asked for hints.
+  readonly far: boolean = false;
+
   // What the viewer sees. Nothing of it is there while the curtain is closed.
   viewer = $state<number | null>(null);
   view = $state.raw<View | null>(null);
@@ -100,7 +108,7 @@ export class TableGame {
   beat = $state.raw<Beat | null>(null);
   recall = $state.raw<Recall | null>(null);
   hint = $state.raw<Hint | null>(null);
-  private recapFrom = $state(0);
+  protected recapFrom = $state(0);
   // What happened since the viewer's last turn.
   recap = $derived.by(() =>
     this.viewer === null ? [] : this.log.filter((line) => line.n >= this.recapFrom),
@@ -126,21 +134,21 @@ export class TableGame {
   onOver: (() => void) | undefined;
   paceOf: ((event: GameEvent) => number) | undefined;
 
-  private readonly host: Host;
-  private readonly engine: EngineLike;
-  private kept: TableRecord | null; // as this tab knows it in storage
+  protected readonly host: Host;
+  protected readonly engine: EngineLike;
+  protected kept: TableRecord | null; // as this tab knows it in storage
   private keeping: Promise<unknown> = Promise.resolve();
-  private at: Status | null = null; // the engine's; what is shown may be behind it
-  private told = 0; // events the engine has told the viewer
+  protected at: Status | null = null; // the engine's; what is shown may be behind it
+  protected told = 0; // events the engine has told the viewer
   private marks: number[] = []; // of each seat: how many events it had seen when its last turn ended
-  private queue: Batch[] = [];
+  protected queue: Batch[] = [];
   private showing: Promise<void> | undefined;
   private hurry = false;
   private wake: (() => void) | undefined;
   private beats = 0;
   private deaths = 0;
-  private closed = false;
-  private asked = false; // whether the shown viewer was asked before
+  protected closed = false;
+  protected asked = false; // whether the shown viewer was asked before
   private stepping = false;
 
   constructor(saved: SavedGame, host: Host = pageHost) {
@@ -165,8 +173,8 @@ export class TableGame {
   );
   bots = $derived.by(() => this.saved.seats.map((seat) => Boolean(seat.bot)));
   people = $derived.by(() => this.saved.seats.flatMap((seat, i) => (seat.bot ? [] : [i + 1])));
-  watching = $derived.by(() => this.people.length === 0);
-  hotSeat = $derived.by(() => this.people.length > 1);
+  watching = $derived.by(() => !this.far && this.people.length === 0);
+  hotSeat = $derived.by(() => !this.far && this.people.length > 1);
   asking = $derived.by(() => this.status?.to_act ?? []);
   mine = $derived.by(
     () =>
@@ -450,7 +458,7 @@ export class TableGame {
 
   // --- inside ---
 
-  private async begin(): Promise<void> {
+  protected async begin(): Promise<void> {
     const { game, options, pack, record, undo, seats } = this.saved;
     const seed = this.saved.seed === undefined ? undefined : Number(this.saved.seed);
     const setup = {
@@ -491,7 +499,7 @@ export class TableGame {
   }
 
   // Who looks at the table when it is opened.
-  private async sit(): Promise<void> {
+  protected async sit(): Promise<void> {
     this.told = 0;
     if (!this.hotSeat) this.viewer = this.people[0] ?? null;
     else if (this.at?.at === 'over') this.viewer = null;
@@ -502,24 +510,24 @@ export class TableGame {
   }
 
   // What was laid out and not yet played, of whoever sits here.
-  private remember(): void {
+  protected remember(): void {
     const { draft } = this.saved;
     if (draft && draft.seat === this.viewer && this.mine) this.draft = draft.moves;
   }
-  private forget(): void {
+  protected forget(): void {
     this.draft = [];
     this.whole = null;
     const { draft: _, ...saved } = this.saved;
     this.saved = saved;
   }
 
-  private async confirmed(seat: number): Promise<void> {
+  protected async confirmed(seat: number): Promise<void> {
     const answer = await this.engine.request({ do: 'confirm', seat, go: false });
     this.at = answer.status!;
   }
 
   // Chance answers, bots move, and the screen goes to whoever is asked.
-  private async goOn(own = false): Promise<void> {
+  protected async goOn(own = false): Promise<void> {
     let news = own; // whether there is something to show
     let chance = false;
     while (!this.closed && this.at && this.at.at !== 'over') {
@@ -564,7 +572,7 @@ export class TableGame {
     }
   }
 
-  private async record(): Promise<TableRecord> {
+  protected async record(): Promise<TableRecord> {
     return (await this.engine.request<Answer & { record: TableRecord }>({ do: 'record' })).record;
   }
 
@@ -596,13 +604,13 @@ export class TableGame {
   }
 
   // Where the recap of a seat begins: after its last turn, as far as one can tell.
-  private markOf(seat: number): number {
+  protected markOf(seat: number): number {
     const mark = this.marks[seat];
     if (mark !== undefined) return mark;
     return (this.log.findLast((line) => line.seat === seat)?.n ?? -1) + 1;
   }
 
-  private async shot(): Promise<Shot> {
+  protected async shot(): Promise<Shot> {
     const seat = this.viewer;
     const observed = await this.engine.request<Observed>({ do: 'observe', seat });
     let moves: Move[] = [];
@@ -625,14 +633,15 @@ export class TableGame {
     };
   }
 
-  private async newEvents(): Promise<GameEvent[]> {
+  protected async newEvents(): Promise<Told[]> {
     const answer = await this.engine.request<Answer & { events: GameEvent[]; next: number }>({
       do: 'events',
       seat: this.viewer,
       from: this.told,
     });
+    const from = this.told;
     this.told = answer.next;
-    return answer.events;
+    return answer.events.map((event, i) => ({ n: from + i, event }));
   }
 
   // After something happened: keep it, and let it be seen.
@@ -641,47 +650,52 @@ export class TableGame {
       await this.keep(null);
       return;
     }
-    const events = await this.newEvents();
+    const told = await this.newEvents();
     const shot = await this.shot();
     await this.keep(shot.view);
-    this.queue.push({ shot, events, from: this.told - events.length, bot });
+    this.present({ shot, told, bot });
+  }
+
+  protected present(batch: Batch): void {
+    this.queue.push(batch);
     this.showing ??= this.showAll();
   }
 
   // Everything anew, without motion: another viewer, another language.
-  private async refresh(): Promise<void> {
+  protected async refresh(): Promise<void> {
     this.skip();
     await this.shown();
     this.told = 0;
-    const events = await this.newEvents();
+    const told = await this.newEvents();
     const shot = await this.shot();
-    this.log = events.flatMap((event, n) => this.lineOf(event, n));
+    this.log = told.flatMap((one) => this.lineOf(one));
     this.see(shot);
     await this.keep(shot.view);
   }
 
-  private lineOf(event: GameEvent, n: number): LogLine[] {
+  protected lineOf({ event, n }: Told): LogLine[] {
     // Seat 0 is nobody's.
     return event.text ? [{ n, seat: event.seat || null, text: event.text, event }] : [];
   }
 
-  private async shown(): Promise<void> {
+  protected async shown(): Promise<void> {
     while (this.showing) await this.showing;
   }
 
   private async show(): Promise<void> {
     for (let batch = this.queue.shift(); batch; batch = this.queue.shift()) {
       this.see(batch.shot);
-      const times = pace(batch.events, this.host.motion(), batch.bot, this.paceOf);
-      for (const [i, event] of batch.events.entries()) {
+      const events = batch.told.map((one) => one.event);
+      const times = pace(events, this.host.motion(), batch.bot, this.paceOf);
+      for (const [i, event] of events.entries()) {
         if (this.closed) return;
-        const line = this.lineOf(event, batch.from + i);
+        const line = this.lineOf(batch.told[i]!);
         if (line.length > 0) this.log = [...this.log, ...line];
         this.say(event.text);
         this.onEvent?.(event);
         const ms = times[i]!;
         if (ms === 0 || this.hurry) continue;
-        const rest = batch.events.slice(i + 1);
+        const rest = events.slice(i + 1);
         this.beat = { id: ++this.beats, event, rest, view: batch.shot.view, ms };
         await this.pause(ms);
       }
@@ -731,7 +745,7 @@ export class TableGame {
     this.spoken = [...this.spoken.slice(1 - SPOKEN), { id, text }];
   }
 
-  private async keep(view: View | null): Promise<void> {
+  protected async keep(view: View | null): Promise<void> {
     const record = await this.record();
     const over = this.at?.at === 'over';
     this.saved = {
@@ -753,7 +767,7 @@ export class TableGame {
     else this.kept = record;
   }
 
-  private async finish(): Promise<void> {
+  protected async finish(): Promise<void> {
     if (this.elsewhere) return;
     const status = this.at!;
     if (this.hotSeat && this.viewer === null) {
@@ -783,7 +797,7 @@ export class TableGame {
   }
 
   // One thing at a time. What goes wrong is told, and nothing that was played is lost.
-  private async act(work: () => Promise<void>): Promise<void> {
+  protected async act(work: () => Promise<void>): Promise<void> {
     if (this.busy || this.closed) return;
     this.busy = true;
     this.error = null;

@@ -1,0 +1,63 @@
+// Tables of the server that this page came from, if it came from one.
+import { addressOfApi } from './place';
+import { isCard, type TableCard, type Wish } from './messages';
+
+export type Refusal = 'gone' | 'busy' | 'refused';
+export class ApiError extends Error {
+  constructor(
+    readonly what: Refusal,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
+  let answer: Response;
+  try {
+    answer = await fetch(addressOfApi(path), { cache: 'no-store', ...init });
+  } catch {
+    throw new ApiError('gone', 'no answer');
+  }
+  let said: unknown;
+  try {
+    said = await answer.json();
+  } catch {
+    throw new ApiError(answer.status >= 500 ? 'gone' : 'refused', `status ${answer.status}`);
+  }
+  if (answer.ok) return said;
+  const message = (said as { error?: { message?: string } } | null)?.error?.message ?? '';
+  throw new ApiError(
+    answer.status === 429 || answer.status === 503 ? 'busy' : 'refused',
+    message || `status ${answer.status}`,
+  );
+}
+
+const named = (value: unknown): value is TableCard & { table: string } =>
+  isCard(value) && typeof value.table === 'string';
+
+// Undefined: there is no server of tables here.
+export async function listTables(): Promise<(TableCard & { table: string })[] | undefined> {
+  try {
+    const said = (await ask('tables')) as { tables?: unknown };
+    return Array.isArray(said.tables) ? said.tables.filter(named) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function makeTable(wish: Wish): Promise<TableCard & { table: string }> {
+  const made = await ask('tables', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+  });
+  if (!named(made)) throw new ApiError('refused', 'no table in the answer');
+  return made;
+}
+
+export async function showTable(name: string): Promise<TableCard> {
+  const card = await ask(`tables/${encodeURIComponent(name)}`);
+  if (!isCard(card)) throw new ApiError('refused', 'no table in the answer');
+  return card;
+}

@@ -1,0 +1,264 @@
+// A game that is played at a server's table. The server holds the record, lets bots think and
+// answers for chance; here is what one viewer sees of it, shown at the same pace as at a table of
+// one's own.
+import { games, keepResult, modeOf, newGame, results, settings, type SavedGame } from '../store';
+import { RequestError } from '../engine/client';
+import type { Status, TableRecord } from '../engine/messages';
+import { language } from '../text';
+import { pageHost, type Host } from '../table/host';
+import { sentenceOf, TableGame, type Told } from '../table/table.svelte';
+import type { Link } from './link';
+import { isBack, type FeedItem, type News, type TableCard } from './messages';
+
+// What is kept here is the server's; only a game that is over comes into the library.
+const farHost = (link: Link): Host => ({
+  ...pageHost,
+  engine: () => ({
+    request: (request) => link.request(request),
+    setLang: (lang) => link.setLang(lang),
+    close: () => undefined, // it is the room's
+  }),
+  save: () => Promise.resolve({ ok: true }),
+  result: keepResult,
+  lang: language,
+  motion: () => settings.moves,
+  confirm: () => settings.confirm,
+});
+
+export const savedOf = (name: string, card: TableCard): SavedGame =>
+  newGame({
+    id: name,
+    game: card.game,
+    options: card.options,
+    pack: card.pack.id,
+    seats: card.seats.map(({ name, bot }) => ({ name: name ?? bot, bot })),
+    undo: card.undo,
+    confirm: card.confirm,
+    seed: 0, // nobody knows it
+  });
+
+// Items as they were numbered, without those that were taken back again: those that are left, and
+// how many events before them did not happen either.
+export function settle(items: FeedItem[], from: number): { told: Told[]; back: number } {
+  const told: Told[] = [];
+  let back = 0;
+  for (const [i, item] of items.entries()) {
+    if (!isBack(item)) {
+      told.push({ n: from + i, event: item });
+      continue;
+    }
+    const here = Math.min(item.back, told.length);
+    told.length -= here;
+    back += item.back - here;
+  }
+  return { told, back };
+}
+
+export class OnlineGame extends TableGame {
+  override readonly far: boolean = true;
+
+  private alive: number[] = []; // the numbers of the events that happened, in order
+  private news: News[] = [];
+  private reading: Promise<void> | undefined;
+  private held = true; // news wait: all is being asked for anew
+
+  constructor(
+    readonly link: Link,
+    readonly place: string, // the table's name
+    card: TableCard,
+    readonly seat: number | null,
+    host: Host = farHost(link),
+  ) {
+    super(savedOf(place, card), host);
+    this.options = card.options;
+    link.onNews = this.hear;
+  }
+
+  override async open(): Promise<void> {
+    this.phase = 'opening';
+    await this.act(async () => {
+      this.at = this.link.status;
+      this.viewer = this.seat;
+      await this.refresh();
+      this.phase = this.at?.at === 'over' ? 'over' : 'playing';
+      if (this.viewer !== null) this.recapFrom = this.markOf(this.viewer);
+      await this.goOn();
+    });
+  }
+
+  override async setLang(lang: string): Promise<void> {
+    await super.setLang(lang);
+    if (this.phase === 'playing') await this.act(() => this.goOn());
+  }
+
+  // Who sits where may change while the game goes on.
+  meetCard(card: TableCard): void {
+    const seats = card.seats.map(({ name, bot }) => ({ name: name ?? bot, bot }));
+    if (JSON.stringify(seats) !== JSON.stringify(this.saved.seats)) {
+      this.saved = { ...this.saved, seats };
+    }
+  }
+
+  override async takeBack(): Promise<void> {
+    const seat = this.viewer;
+    if (seat === null) return;
+    this.skip();
+    await this.shown();
+    await this.act(async () => {
+      await this.engine.request({ do: 'undo', seat });
+      this.asked = false;
+      await this.goOn();
+      this.recapFrom = this.told;
+    });
+  }
+
+  override close(): void {
+    if (this.link.onNews === this.hear) this.link.onNews = undefined;
+    super.close();
+  }
+
+  // --- news ---
+
+  private readonly hear = (news: News): void => {
+    if (this.closed) return;
+    this.news.push(news);
+    if (!this.held) this.goRead();
+  };
+  private goRead(): void {
+    this.reading ??= this.read()
+      .catch((error: unknown) => {
+        if (!(error instanceof RequestError)) throw error;
+        if (error.error.code !== 'closed') this.error = sentenceOf(error.error);
+      })
+      .finally(() => (this.reading = undefined));
+  }
+
+  // What came together is shown together, with the table as it stands then.
+  private async read(): Promise<void> {
+    const own = this.busy;
+    let told: Told[] = [];
+    while (this.news.length > 0 && !this.closed) {
+      for (let news = this.news.shift(); news; news = this.news.shift()) {
+        if (news.status) this.at = news.status;
+        const from = news.from!;
+        if (from > this.told || news.next! < this.told) {
+          // Another numbering than ours.
+          await this.refresh();
+          told = [];
+          continue;
+        }
+        const items = news.events!.slice(this.told - from);
+        const settled = settle(items, this.told);
+        this.told = news.next!;
+        if (settled.back > 0) await this.unsay(told, settled.back);
+        told.push(...settled.told);
+      }
+      const shot = await this.shot();
+      if (this.news.length > 0) continue;
+      this.at = shot.status;
+      this.alive.push(...told.map((one) => one.n));
+      this.present({ shot, told, bot: !own });
+      told = [];
+    }
+    if (!this.busy && !this.closed) void this.act(() => this.goOn());
+  }
+
+  // The last events did not happen: those that wait to be shown first, then those of the log.
+  private async unsay(told: Told[], back: number): Promise<void> {
+    const waiting = Math.min(back, told.length);
+    told.length -= waiting;
+    if (back === waiting) return;
+    this.skip();
+    await this.shown();
+    const gone = new Set(this.alive.splice(this.alive.length - (back - waiting)));
+    this.log = this.log.filter((line) => !gone.has(line.n));
+  }
+
+  protected override async newEvents(): Promise<Told[]> {
+    const { events, next } = await this.engine.request<News>({
+      do: 'events',
+      seat: this.viewer,
+      from: this.told,
+    });
+    const { told, back } = settle(events ?? [], this.told);
+    if (back > 0) await this.unsay([], back);
+    this.told = next ?? this.told;
+    this.alive.push(...told.map((one) => one.n));
+    return told;
+  }
+
+  protected override async refresh(): Promise<void> {
+    this.held = true;
+    this.alive = [];
+    try {
+      await super.refresh();
+    } finally {
+      this.held = false;
+    }
+    if (this.news.length > 0) this.goRead();
+  }
+
+  // After a wish of one's own, or when others moved: until all that came of it is there.
+  protected override async goOn(own = false): Promise<void> {
+    await this.reading;
+    const { at, viewer } = this;
+    if (own && viewer !== null && !at?.to_act.includes(viewer)) this.recapFrom = this.told;
+    if (this.closed || !at) return;
+    if (at.at === 'over') {
+      await this.finish();
+      return;
+    }
+    if (at.at === 'confirm' && viewer !== null && at.to_act[0] === viewer && !this.host.confirm()) {
+      await this.confirmed(viewer);
+      await this.goOn(true);
+    }
+  }
+
+  // --- the end ---
+
+  protected override async keep(): Promise<void> {
+    // The server does.
+  }
+
+  protected override async finish(): Promise<void> {
+    await this.shown();
+    const fresh = this.phase !== 'over';
+    this.phase = 'over';
+    this.pending = null;
+    this.forget();
+    await this.fetchRecord();
+    if (fresh) this.onOver?.();
+  }
+
+  // The whole game is everybody's now; who played it has it in the library.
+  private async fetchRecord(): Promise<void> {
+    if (this.saved.record) return;
+    const status = this.at as Status;
+    const scores = (status.scores ?? []).map((one) => one.total);
+    let record: TableRecord | null = null;
+    try {
+      record = await this.record();
+    } catch {
+      return; // the sheet is whole without it
+    }
+    this.saved = {
+      ...this.saved,
+      record,
+      summary: { scores, over: true, moves: status.moves },
+      updated: Date.now(),
+    };
+    if (this.viewer === null || scores.length === 0) return;
+    if ((await games.get(this.saved.id)) === undefined) await games.put(this.saved);
+    await results.put({
+      id: this.saved.id,
+      game: this.saved.game,
+      mode: modeOf(this.options),
+      players: this.saved.seats.length,
+      seats: this.saved.seats,
+      scores,
+      winners: status.winners ?? [],
+      mine: this.viewer,
+      finished: Date.now(),
+    });
+  }
+}

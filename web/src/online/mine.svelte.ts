@@ -1,0 +1,104 @@
+// The tables one has a seat at, and at which of them it is one's turn. Each is listened to by a
+// connection of its own, so what is shown is as it is.
+import type { Status } from '../engine/messages';
+import { seats, type KeptSeat } from '../store';
+import { language } from '../text';
+import { Link, type LinkParts } from './link';
+import type { TableCard } from './messages';
+import { addressOfSocket } from './place';
+
+export interface Mine {
+  id: string; // the table's name
+  game: string;
+  seat: number;
+  card: TableCard | null;
+  turn: boolean;
+}
+
+const MOST = 8; // those touched last
+
+export class MyTables {
+  list = $state.raw<Mine[]>([]);
+  waiting = $derived.by(() => this.list.filter((one) => one.turn));
+
+  private links = new Map<string, { link: Link; kept: KeptSeat }>();
+  private stop: (() => void) | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly except = '', // the table one looks at already
+    private readonly parts: LinkParts = {},
+    private readonly address = addressOfSocket,
+  ) {}
+
+  // Until it is called again, what is kept here is followed.
+  open(): () => void {
+    void this.look();
+    this.stop = seats.onChange(() => void this.look());
+    return () => this.close();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.stop?.();
+    for (const { link } of this.links.values()) link.close();
+    this.links.clear();
+  }
+
+  private async look(): Promise<void> {
+    const all = (await seats.list())
+      .filter((one) => !one.over && one.seat !== null && one.id !== this.except)
+      .sort((a, b) => b.updated - a.updated)
+      .slice(0, MOST);
+    if (this.closed) return;
+    const wanted = new Set(all.map((one) => one.id));
+    for (const [id, { link }] of this.links) {
+      if (wanted.has(id)) continue;
+      link.close();
+      this.links.delete(id);
+    }
+    for (const kept of all) if (!this.links.has(kept.id)) this.follow(kept);
+    this.tell();
+  }
+
+  private follow(kept: KeptSeat): void {
+    const { id, secret } = kept;
+    const hello = { do: 'join', secret } as const;
+    const link = new Link(this.address(id), language(), hello, this.parts);
+    this.links.set(id, { link, kept });
+    link.onCard = () => this.meet(id);
+    link.onTold = () => this.tell();
+    link.onState = () => {
+      // A table that is not there any more is nobody's.
+      if (link.state === 'missing') void seats.remove(id);
+    };
+    link.onRefused = () => this.drop(id);
+  }
+
+  private drop(id: string): void {
+    this.links.get(id)?.link.close();
+    this.links.delete(id);
+    this.tell();
+  }
+
+  private meet(id: string): void {
+    const one = this.links.get(id);
+    if (one?.link.card?.phase === 'over' && !one.kept.over) {
+      one.kept = { ...one.kept, over: true };
+      void seats.change(id, (stored) => stored && { ...stored, over: true });
+    }
+    this.tell();
+  }
+
+  private tell(): void {
+    this.list = [...this.links].flatMap(([id, { link, kept }]) => {
+      const seat = link.seat ?? kept.seat ?? 0;
+      const { card, status } = link;
+      if (card?.phase === 'over') return [];
+      return [{ id, game: card?.game ?? kept.game, seat, card, turn: turnOf(status, seat) }];
+    });
+  }
+}
+
+const turnOf = (status: Status | null, seat: number): boolean =>
+  status !== null && status.at !== 'over' && status.to_act.includes(seat);

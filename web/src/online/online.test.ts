@@ -1,0 +1,258 @@
+// Links, rooms and games against a real server.
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RequestError } from '../engine/client';
+import { games, results, seats } from '../store';
+import { pageHost, type Host } from '../table/host';
+import { OnlineGame, settle } from './game.svelte';
+import { freshSecret, Link } from './link';
+import { checkLuck, luckKey } from './luck';
+import { MyTables } from './mine.svelte';
+import { Room, wishFor } from './room.svelte';
+import { Cuttable, serve, until, type Serving } from './testing';
+
+let server: Serving;
+beforeAll(async () => {
+  server = await serve();
+});
+afterAll(() => server.stop());
+
+const wish = { game: 'solenia', seats: [{}, {}] };
+
+async function sit(link: Link, name: string, seat?: number): Promise<string> {
+  const secret = freshSecret();
+  const more = seat === undefined ? {} : { seat };
+  await link.introduce(
+    { do: 'join', secret },
+    { do: 'sit', secret, share: freshSecret(), name, ...more },
+  );
+  return secret;
+}
+
+const host = (link: Link, confirm = false): Host => ({
+  ...pageHost,
+  engine: () => ({
+    request: (request) => link.request(request),
+    setLang: (lang) => link.setLang(lang),
+    close: () => undefined,
+  }),
+  save: () => Promise.resolve({ ok: true }),
+  motion: () => 'off',
+  confirm: () => confirm,
+  painted: () => Promise.resolve(),
+});
+
+// Two who have sat down and see their tables.
+async function pair(confirm = false) {
+  const { table } = await server.make(wish);
+  const two = [new Cuttable(server.socket(table)), new Cuttable(server.socket(table))];
+  const [a, b] = two as [Cuttable, Cuttable];
+  const secrets = [await sit(a.link, 'Ada', 1), await sit(b.link, 'Bo', 2)];
+  await until(() => a.link.card?.phase === 'playing', 'the game');
+  const tables = [a, b].map(
+    ({ link }, i) => new OnlineGame(link, table, link.card!, i + 1, host(link, confirm)),
+  );
+  for (const one of tables) await one.open();
+  return { table, a, b, secrets, tables, end: () => two.forEach(({ link }) => link.close()) };
+}
+
+async function playOn(tables: OnlineGame[], most = Infinity): Promise<void> {
+  for (let n = 0; n < most && tables.some((one) => !one.over); n++) {
+    await until(
+      () => tables.every((one) => one.over) || tables.some((one) => one.mine && !one.busy),
+    );
+    const one = tables.find((table) => table.mine && !table.busy);
+    if (!one) continue;
+    const before = one.status;
+    await one.play(one.moves[n % one.moves.length]!.move);
+    if (one.confirming) await one.confirm();
+    await until(() => one.status !== before || one.over);
+    expect(one.error).toBeNull();
+  }
+}
+
+describe('a link', () => {
+  it('tells that there is no such table', async () => {
+    const { table } = await server.make(wish);
+    const name = table.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    const link = new Link(server.socket(name), 'en', { do: 'watch' });
+    await expect(link.request({ do: 'observe' })).rejects.toBeInstanceOf(RequestError);
+    expect(link.state).toBe('missing');
+    link.close();
+    // A name that no table can have is not even let in.
+    const missing = () => Promise.resolve(true);
+    const other = new Link(server.socket('A'), 'en', { do: 'watch' }, { missing });
+    await expect(other.request({ do: 'observe' })).rejects.toBeInstanceOf(RequestError);
+    expect(other.state).toBe('missing');
+  });
+
+  it('sends what waits when the connection is back, and a move counts once', async () => {
+    const { a, b, tables, end } = await pair();
+    await until(() => tables.some((one) => one.mine));
+    const [who, cuttable] = tables[0]!.mine ? [tables[0]!, a] : [tables[1]!, b];
+    cuttable.down = true;
+    cuttable.cut();
+    await until(() => cuttable.link.state === 'lost');
+    const before = who.status!.moves;
+    const playing = who.play(who.moves[0]!.move);
+    expect(cuttable.link.unsent).toBe(1);
+    // Back for as long as it takes to send it, then gone before the answer: it is sent again.
+    cuttable.cutAfter = '"apply"';
+    cuttable.down = false;
+    await playing;
+    const keys = cuttable.sent
+      .map((line) => JSON.parse(line) as { do: string; key?: string })
+      .filter((line) => line.do === 'apply')
+      .map((line) => line.key);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    expect(who.error).toBeNull();
+    const record = who.log.filter((line) => line.seat === who.viewer).length;
+    expect(record).toBeGreaterThan(0);
+    expect(who.status!.moves).toBeGreaterThan(before);
+    // The other one saw the same game.
+    const other = tables.find((one) => one !== who)!;
+    await until(() => other.status!.moves === who.status!.moves);
+    end();
+  });
+});
+
+describe('a game', () => {
+  it('is played to the end by two, with the network coming and going', async () => {
+    const { a, b, tables, end } = await pair();
+    for (let round = 0; round < 8; round++) {
+      await playOn(tables, 5);
+      [a, b][round % 2]!.cut();
+    }
+    await playOn(tables);
+    const [one, two] = tables as [OnlineGame, OnlineGame];
+    expect(one.status!.scores).toEqual(two.status!.scores);
+    // What each was told, in order, is what the server has for them now.
+    for (const table of tables) {
+      const { events, next } = await table.link.request({ do: 'events', from: 0 });
+      const { told } = settle(events as never, 0);
+      expect(table.log.map((line) => line.n)).toEqual(
+        told.filter(({ event }) => event.text).map(({ n }) => n),
+      );
+      expect(table.log.map((line) => line.text)).toEqual(
+        told.flatMap(({ event }) => (event.text ? [event.text] : [])),
+      );
+      expect(table.link.seen).toBe(next);
+    }
+    end();
+  });
+
+  it('takes back, and whoever saw it hears of it', async () => {
+    const { table, tables, end } = await pair(true);
+    await playOn(tables, 3);
+    await until(() => tables.some((one) => one.mine && !one.busy));
+    const who = tables.find((one) => one.mine)!;
+    const watcher = new Link(server.socket(table), 'en', { do: 'watch' });
+    await until(() => watcher.state === 'open');
+    const eye = new OnlineGame(watcher, table, watcher.card!, null, host(watcher));
+    await eye.open();
+    const before = [who.log.length, eye.log.length, JSON.stringify(eye.view)];
+    // A move that waits for its confirmation can be taken back.
+    await who.play(who.moves[0]!.move);
+    await until(() => eye.log.length > Number(before[1]));
+    await who.takeBack();
+    await until(() => eye.log.length === before[1]);
+    expect([who.log.length, eye.log.length, JSON.stringify(eye.view)]).toEqual(before);
+    expect(who.mine).toBe(true);
+    expect(eye.hotSeat || eye.watching).toBe(false);
+    watcher.close();
+    end();
+  });
+});
+
+describe('a room', () => {
+  it('sits down where one wanted, comes back with the secret, and checks the luck', async () => {
+    const made = await server.make({ game: 'solenia', seats: [{}, { bot: 'novice' }] });
+    const url = server.socket(made.table);
+    await seats.put({ ...wishFor(made.table, 'solenia', 'Ada', 1), commit: made.luck.commit });
+    const room = new Room(made.table, {}, url);
+    await room.enter();
+    expect(room.seat).toBe(1);
+    expect((await seats.get(made.table))?.seat).toBe(1);
+    room.close();
+
+    const again = new Room(made.table, {}, url);
+    await again.enter();
+    expect(again.seat).toBe(1);
+    await until(() => again.phase === 'playing');
+    const game = new OnlineGame(again.link, made.table, again.card!, 1, host(again.link));
+    await game.open();
+    await playOn([game]);
+    await until(() => again.phase === 'over');
+    const { luck } = again.card!;
+    const { share, commit } = again.kept!;
+    const own = { seat: 1, share: share! };
+    expect(await checkLuck(luck, commit!, own)).toMatchObject({ ok: true, mine: true });
+    const wrong = { ok: false, why: 'wrong-commit' };
+    expect(await checkLuck({ ...luck, secret: freshSecret() }, commit!)).toEqual(wrong);
+    expect(await checkLuck(luck, '00', own)).toEqual(wrong);
+    expect(await checkLuck(luck, commit!, { ...own, share: freshSecret() })).toEqual({
+      ok: false,
+      why: 'wrong-share',
+    });
+    await until(() => again.kept?.over === true);
+    again.close();
+  });
+
+  it('takes another seat when the wanted one is gone, and none when all are', async () => {
+    const made = await server.make(wish);
+    const url = server.socket(made.table);
+    const first = new Link(url, 'en');
+    await sit(first, 'Ada', 1);
+    await seats.put(wishFor(made.table, 'solenia', 'Bo', 1));
+    const bo = new Room(made.table, {}, url);
+    await bo.enter();
+    expect(bo.seat).toBe(2);
+    await seats.remove(made.table);
+    await seats.put(wishFor(made.table, 'solenia', 'Cy', 1));
+    const cy = new Room(made.table, {}, url);
+    await cy.enter();
+    expect([cy.seat, cy.error]).toEqual([null, 'seat-taken']);
+    expect(await seats.get(made.table)).toBeUndefined();
+    for (const one of [first, bo, cy]) one.close();
+  });
+});
+
+it("knows at which of several tables it is one's turn", async () => {
+  for (const one of await seats.list()) await seats.remove(one.id);
+  const { table, secrets, tables, end } = await pair();
+  await until(() => tables.some((one) => one.mine));
+  const who = tables.findIndex((one) => one.mine);
+  await seats.put({
+    ...wishFor(table, 'solenia', 'Me', who + 1),
+    secret: secrets[who]!,
+    seat: who + 1,
+  });
+  const mine = new MyTables('', {}, server.socket);
+  const close = mine.open();
+  await until(() => mine.waiting.length === 1);
+  const me = tables[who]!;
+  while (me.mine) await me.play(me.moves[0]!.move);
+  await until(() => mine.waiting.length === 0);
+  expect(mine.list).toHaveLength(1);
+  close();
+  end();
+});
+
+it('what was taken back leaves no trace, wherever it was told', () => {
+  const event = (name: string) => ({ event: name });
+  const items = [event('a'), event('b'), { back: 1 }, event('c'), { back: 3 }, event('d')];
+  expect(settle(items, 10)).toEqual({ told: [{ n: 15, event: event('d') }], back: 1 });
+  expect(settle([], 3)).toEqual({ told: [], back: 0 });
+});
+
+it('luck is reckoned as the server says', async () => {
+  const key = await luckKey('0'.repeat(32), ['1'.repeat(32), '']);
+  expect(key).toHaveLength(32);
+  expect(await luckKey('0'.repeat(32), ['1'.repeat(32)])).not.toEqual(key);
+});
+
+it('nothing of a running game comes into the library', async () => {
+  expect((await games.list()).every((one) => one.summary.over)).toBe(true);
+  expect((await results.list()).every((one) => one.mine > 0)).toBe(true);
+});

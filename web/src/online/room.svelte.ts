@@ -1,0 +1,189 @@
+// A table of a server as this browser comes to it: who one is there, who else is, and what is said
+// beside the game.
+import { RequestError } from '../engine/client';
+import { seats, type KeptSeat } from '../store';
+import { language } from '../text';
+import { ApiError, showTable } from './api';
+import { freshSecret, Link, type LinkParts, type LinkState } from './link';
+import type { Clocks, News, Spoken, TableCard } from './messages';
+import { addressOfSocket } from './place';
+
+const MOST_SAID = 500;
+
+export class Room {
+  state = $state<LinkState>('connecting');
+  card = $state.raw<TableCard | null>(null);
+  seat = $state<number | null>(null);
+  come = $state(false); // the table knows who one is
+  kept = $state.raw<KeptSeat | null>(null);
+  error = $state<string | null>(null);
+  talk = $state.raw<Spoken[]>([]);
+  heard = 0; // how much of the talk came
+  clocks = $state.raw<Clocks | null>(null);
+  skew = 0; // ms by which this clock is ahead of the server's
+  auto = $state(false);
+  shut = $state(false); // a private table, and one has no seat there
+  readonly link: Link;
+
+  // Whether the table has clocks, agreements and talk.
+  readonly rich = $derived.by(() => this.card?.clock !== undefined);
+  readonly phase = $derived.by(() => this.card?.phase ?? null);
+  readonly free = $derived.by(() =>
+    (this.card?.seats ?? []).flatMap((one, i) =>
+      (!one.taken && !one.reserved) || one.open ? [i + 1] : [],
+    ),
+  );
+
+  constructor(
+    readonly name: string,
+    parts: LinkParts = {},
+    url = addressOfSocket(name),
+  ) {
+    const missing = () =>
+      showTable(name).then(
+        () => false,
+        (error: unknown) => error instanceof ApiError && error.what === 'refused',
+      );
+    this.link = new Link(url, language(), null, { missing, ...parts });
+    this.link.onState = () => (this.state = this.link.state);
+    this.link.onCard = () => this.meet(this.link.card!);
+    this.link.onTold = (news) => this.told(news);
+    this.link.onRefused = () => void this.watch();
+    this.link.more = () => (this.link.card?.clock === undefined ? {} : { heard: this.heard });
+  }
+
+  // Comes with the seat that is kept here, or looks on.
+  async enter(): Promise<void> {
+    const kept = (await seats.get(this.name)) ?? null;
+    this.kept = kept;
+    if (!kept) await this.watch();
+    else if (kept.seat === null) {
+      if (!(await this.sit(kept))) await this.watch();
+    } else await this.join(kept);
+    this.come = true;
+  }
+
+  private async watch(): Promise<void> {
+    try {
+      await this.link.introduce({ do: 'watch' });
+      this.shut = false;
+    } catch (error) {
+      this.shut = error instanceof RequestError;
+    }
+    this.seat = null;
+  }
+
+  private async join(kept: KeptSeat): Promise<void> {
+    try {
+      const { seat } = await this.link.introduce({ do: 'join', secret: kept.secret });
+      await this.sits(kept, seat ?? null);
+    } catch {
+      await this.watch();
+    }
+  }
+
+  private async sits(kept: KeptSeat, seat: number | null): Promise<void> {
+    this.seat = seat;
+    if (seat === null) return;
+    const { game } = this.card!;
+    this.kept = { ...kept, seat, game, over: this.phase === 'over', updated: Date.now() };
+    await seats.put(this.kept);
+  }
+
+  // Takes a seat; if the one that was wanted is gone meanwhile, any. Whether there was one.
+  async sit(wish: KeptSeat): Promise<boolean> {
+    this.error = null;
+    // Known before it is sent: whatever happens, the seat is found again.
+    wish = { ...wish, seat: null, commit: this.card?.luck.commit ?? wish.commit };
+    this.kept = wish;
+    await seats.put(this.kept);
+    const { secret, share, name, invite } = wish;
+    const ask = (wanted?: number) =>
+      this.link.introduce(
+        { do: 'join', secret },
+        {
+          do: 'sit',
+          secret,
+          share,
+          name,
+          ...(wanted === undefined ? {} : { seat: wanted }),
+          ...(invite === undefined ? {} : { invite }),
+        },
+      );
+    try {
+      const { seat } = await ask(wish.wanted).catch((error: unknown) => {
+        if (codeOf(error) === 'seat-taken' && wish.wanted !== undefined) return ask();
+        throw error;
+      });
+      await this.sits(wish, seat ?? null);
+      return true;
+    } catch (error) {
+      this.error = codeOf(error);
+      this.kept = null;
+      await seats.remove(this.name);
+      return false;
+    }
+  }
+
+  // A wish to sit here, with a secret of its own.
+  wish(name: string, wanted?: number, invite?: string): KeptSeat {
+    return wishFor(this.name, this.card?.game ?? '', name, wanted, invite);
+  }
+
+  async stay(): Promise<void> {
+    await this.watch();
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  private meet(card: TableCard): void {
+    this.card = card;
+    if (card.phase === 'over' && this.kept && !this.kept.over && this.kept.seat !== null) {
+      this.kept = { ...this.kept, over: true, updated: Date.now() };
+      void seats.put(this.kept);
+    }
+  }
+
+  private told(news: News): void {
+    if (news.clock) {
+      this.clocks = news.clock;
+      this.skew = Date.now() - news.clock.now;
+    }
+    if (news.talk && news.talk_from !== undefined) {
+      const known = this.heard - news.talk_from; // of these
+      const fresh = known >= 0 ? news.talk.slice(known) : news.talk;
+      this.heard = news.talk_from + news.talk.length;
+      if (fresh.length > 0) this.talk = [...this.talk, ...fresh].slice(-MOST_SAID);
+    }
+    if (news.auto !== undefined) this.auto = news.auto;
+    if (news.seat !== undefined) this.seat = news.seat;
+  }
+}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof RequestError ? error.error.code : 'unknown';
+
+export function wishFor(
+  table: string,
+  game: string,
+  name: string,
+  wanted?: number,
+  invite?: string,
+): KeptSeat {
+  const now = Date.now();
+  return {
+    id: table,
+    game,
+    secret: freshSecret(),
+    share: freshSecret(),
+    name,
+    wanted,
+    invite,
+    seat: null,
+    over: false,
+    made: now,
+    updated: now,
+  };
+}
