@@ -293,7 +293,10 @@ void Hall::Impl::LiveTable::grown() {
 }
 
 asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
-  if (!match_) co_return;  // when it wakes it reads everything
+  if (!match_) {  // it was thrown away, and is read again from the beginning
+    if (!co_await wake()) changed({});
+    co_return;
+  }
   auto read = [this](auto done) {
     hall_->journal_.ask([done = std::move(done), name = name_, from = match_->lines()](
                             store::Store& store) mutable { done(store.log(name, from)); });
@@ -582,6 +585,7 @@ void Hall::Impl::drain() {
       if (auto table = one.second.lock()) tables.push_back(std::move(table));
     }
   }
+  watch_.rest();  // others may go on
   for (const auto& table : tables) table->rest();
 }
 
