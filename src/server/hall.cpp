@@ -499,6 +499,9 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     const std::size_t heard = count("heard");
     const std::string secret = verb == "watch" ? "" : in["secret"].text(40);
     if (!in.ok()) co_return in.trouble().first();
+    // Whoever comes from another server has seen all that was there.
+    if (!hall_->watch_.alone()) co_await catch_up();
+    if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
     if (verb == "sit") {
       auto line = match_->sit(in, now());
       if (!line) co_return line.error();

@@ -66,8 +66,9 @@ class Fickle final : public store::Store {
 // A hall that is asked, and waited for.
 class Asked {
  public:
-  explicit Asked(std::unique_ptr<store::Store> store)
-      : hall_(loop_, std::move(store), whole_world(), quick()),
+  explicit Asked(std::unique_ptr<store::Store> store,
+                 std::chrono::milliseconds look = std::chrono::milliseconds(20))
+      : hall_(loop_, std::move(store), whole_world(), looking_every(look)),
         thread_([this] { loop_.io.run(); }) {}
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
@@ -109,9 +110,9 @@ class Asked {
   [[nodiscard]] int notified() const { return notified_; }
 
  private:
-  static HallOptions quick() {
+  static HallOptions looking_every(std::chrono::milliseconds look) {
     HallOptions out;
-    out.watch.look = std::chrono::milliseconds(20);
+    out.watch.look = look;
     return out;
   }
 
@@ -224,6 +225,27 @@ TEST(Hall, LinesOfAnotherServerAreFollowed) {
     if (status["at"] == "confirm") hear(seat, Asked::ask(*guests[seat], {{"do", "confirm"}}));
   }
   EXPECT_EQ(here.awake(), 1U);
+}
+
+// Also where a server has not looked for a long time: whoever comes from another one is told
+// nothing that it knows already, and misses nothing.
+TEST(Hall, WhoeverComesFromAnotherServerGoesOn) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/tables.db";
+  Asked here(store::open_sqlite(path).value());
+  Asked there(store::open_sqlite(path).value(), std::chrono::hours(1));
+  const auto table = here.make({{"game", "solenia"}})["table"].get<std::string>();
+  const auto first = here.enter(table);
+  const auto second = here.enter(table);
+  const auto watcher = there.enter(table);
+  EXPECT_TRUE(Asked::ask(*watcher, {{"do", "watch"}}).contains("ok"));
+  Asked::sit(*first, 'a');
+  const Json seen = Asked::sit(*second, 'b')["next"];
+  ASSERT_GT(seen, 0);
+  const Json back = Asked::ask(*there.enter(table),
+                               {{"do", "join"}, {"secret", std::string(32, 'b')}, {"seen", seen}});
+  EXPECT_EQ(back["from"], seen);
+  EXPECT_EQ(back["next"], seen);
 }
 
 // A bot whose server went away without a word: when the lease has run out another one takes the
