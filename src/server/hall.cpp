@@ -45,6 +45,11 @@ Hall::Reply refused(int status, const Error& wrong) {
   return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
 }
 
+WatchTimes with(WatchTimes times, const std::shared_ptr<Clock>& clock) {
+  times.now = [clock] { return clock->now(); };
+  return times;
+}
+
 Json with_name(Json card, const std::string& name) {
   card["table"] = name;
   return card;
@@ -61,7 +66,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         world_(std::move(world)),
         metrics_(options.metrics),
         clock_(options.clock ? options.clock : std::shared_ptr<Clock>(machine_clock())),
-        watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
+        watch_(journal_, !store->waits(), std::move(options.bus), with(options.watch, clock_)),
         journal_(std::move(store), metrics_),
         accounts_(journal_, std::move(options.accounts)),
         bots_pool_(std::max(1U, options.bot_threads)) {
@@ -504,6 +509,9 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     const std::size_t heard = count("heard");
     const std::string secret = verb == "watch" ? "" : in["secret"].text(40);
     if (!in.ok()) co_return in.trouble().first();
+    // Whoever comes from another server has seen all that was there.
+    if (!hall_->watch_.alone()) co_await catch_up();
+    if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
     if (verb == "sit") {
       auto line = match_->sit(in, now());
       if (!line) co_return line.error();
@@ -587,6 +595,7 @@ void Hall::Impl::drain() {
   }
   watch_.rest();  // others may go on
   for (const auto& table : tables) table->rest();
+  watch_.rest();  // others may go on
 }
 
 void Hall::Impl::asleep(const std::string& name) {
