@@ -193,6 +193,12 @@ export class Room {
     return next;
   }
 
+  async mute(muted: boolean): Promise<void> {
+    if (!this.kept) return;
+    this.kept = { ...this.kept, muted };
+    await seats.put(this.kept);
+  }
+
   nameOf(seat: number): string {
     return this.card?.seats[seat - 1]?.name ?? '';
   }
