@@ -179,6 +179,7 @@ struct ServeArgs {
   std::uint16_t port = 8017;
   std::string database;        // a file; memory; postgresql://; empty: a file in the state folder
   std::string bus;             // redis://; empty: none
+  std::string clock;           // a file with what is added to the time; empty: nothing
   std::string public_url;      // how browsers come here
   std::string notify_command;  // a program that is told whose turn waits
   std::string mail_from;       // an address; empty: no mail

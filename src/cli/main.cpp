@@ -251,6 +251,9 @@ int run(int argc, char** argv) {
                             "send mail to those who want it, from this address");
   serve_command->add_option("--sendmail", serve.sendmail, "the program that takes mail")
       ->capture_default_str();
+  serve_command->add_option(
+      "--clock", serve.clock,
+      "for tests: the number of milliseconds in this file is added to the time");
   serve_command->add_flag("--open", serve.open, "show it in the browser");
   serve_command->add_option("--tls-cert", serve.tls_certificate, "a certificate in PEM form")
       ->type_name("FILE");

@@ -19,6 +19,7 @@
 #include "cli/common.h"
 #include "core/version.h"
 #include "server/address.h"
+#include "server/clock.h"
 #include "server/courier.h"
 #include "server/hall.h"
 #include "server/http_server.h"
@@ -195,6 +196,11 @@ int run_serve(const ServeArgs& args) {
     auto bus = server::open_redis(args.bus);
     if (!bus) return fail(bus.error());
     threads.bus = std::move(bus).value();
+  }
+  if (!args.clock.empty()) {
+    auto clock = server::clock_with(args.clock);
+    if (!clock) return fail(clock.error());
+    threads.clock = std::move(clock).value();
   }
   const auto hall = [&](server::Loop& loop) {
     return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);

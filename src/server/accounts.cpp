@@ -147,11 +147,8 @@ class Accounts::Impl {
   }
 
   void answer(AccountCall call, std::function<void(Reply)> done) {
-    using What = AccountCall::What;
     // What needs a password, or long, waits in a line of its own.
-    const bool slow = call.what == What::kSignUp || call.what == What::kSignIn ||
-                      call.what == What::kPassword || call.what == What::kDelete ||
-                      call.what == What::kExport;
+    const bool slow = call.guess() || call.what == AccountCall::What::kExport;
     const auto shared = std::make_shared<std::function<void(Reply)>>(std::move(done));
     auto work = [this, call = std::move(call), shared] { (*shared)(reply_to(call)); };
     if (!(slow ? hashing_ : work_).post(std::move(work)))

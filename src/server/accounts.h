@@ -55,6 +55,11 @@ struct AccountCall {
   Cookies cookies = {};
   std::string device = {};  // in words
   std::string body = {};
+  // Whether it comes with a password that may be wrong, or makes one.
+  [[nodiscard]] bool guess() const {
+    return what == What::kSignUp || what == What::kSignIn || what == What::kPassword ||
+           what == What::kDelete;
+  }
 };
 
 // Somebody who is signed in.

@@ -62,7 +62,7 @@ constexpr std::string_view kSessions = "/api/me/sessions/";
 std::optional<Call> read_account_call(const Request& request, std::string_view path) {
   Call out;
   out.what = Call::What::kAccount;
-  out.account.cookies.text = request.cookies;
+  out.account.cookies = {std::string(request.cookies), request.encrypted};
   out.account.device = device_of(request.user_agent);
   std::string methods;
   const auto fits = [&](std::string_view method) {
@@ -127,6 +127,7 @@ std::optional<Call> read_call(const Request& request, Hosts hosts) {
   if (socket && !request.upgrade)
     return refused_call(426, "no-upgrade", "expected the upgrade to a WebSocket");
   out.what = socket ? Call::What::kSocket : Call::What::kShowTable;
+  out.account.cookies = {std::string(request.cookies), request.encrypted};
   out.table = path;
   return out;
 }

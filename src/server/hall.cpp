@@ -6,6 +6,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <deque>
@@ -31,6 +32,8 @@ namespace asio = boost::asio;
 constexpr std::size_t kMostListed = 100;
 constexpr const char* kTryAgain = "try-again";
 constexpr int kTries = 3;
+// A table whose time comes so soon does not go to sleep before.
+constexpr Time kStaysAwake = 600000;
 
 std::string with_error(const Json& id, const Error& wrong, const Teller* teller = nullptr) {
   return dump_json({{"id", id}, {"error", table::error_json(wrong, teller)}});
@@ -55,6 +58,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         shelf_(*world.games),
         world_(std::move(world)),
         metrics_(options.metrics),
+        clock_(options.clock ? options.clock : std::shared_ptr<Clock>(machine_clock())),
         watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
         journal_(std::move(store), metrics_),
         accounts_(journal_, std::move(options.accounts)),
@@ -67,11 +71,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
 
   // Other servers are heard, and tables that are due are woken.
   void begin();
-  void drain() {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-  }
-
+  void drain();
   void end() {
     drain();
     watch_.end();
@@ -109,6 +109,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<LiveTable>> live_;
   bool ending_ = false;
+  std::shared_ptr<Clock> clock_;
   Watch watch_;
   Journal journal_;  // is closed before all that it calls is gone
   Accounts accounts_;
@@ -122,7 +123,10 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
 class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
  public:
   LiveTable(std::shared_ptr<Impl> hall, std::string name)
-      : hall_(std::move(hall)), name_(std::move(name)), strand_(asio::make_strand(hall_->loop_)) {}
+      : hall_(std::move(hall)),
+        name_(std::move(name)),
+        strand_(asio::make_strand(hall_->loop_)),
+        alarm_(strand_) {}
   LiveTable(const LiveTable&) = delete;
   LiveTable& operator=(const LiveTable&) = delete;
   ~LiveTable() { hall_->asleep(name_); }
@@ -145,10 +149,16 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
     });
   }
 
+  void rest() {
+    asio::post(strand_, [self = shared_from_this()] { self->alarm_.cancel(); });
+  }
+
   // Within a task: the match, or why there is none.
   asio::awaitable<std::optional<Error>> wake();
   [[nodiscard]] const Match& match() const { return *match_; }
-  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request);
+  [[nodiscard]] Time now() const { return hall_->clock_->now(); }
+  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request,
+                                      const May& may);
 
   // Another server has added lines.
   void grown();
@@ -158,22 +168,32 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
  private:
   asio::awaitable<void> run();
   asio::awaitable<void> catch_up();
-  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined);
+  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined,
+                                          const May& may);
   asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
   void changed(const std::shared_ptr<const void>& until_told);
   void think();
   [[nodiscard]] bool mine();
+  void set_alarm();
+  asio::awaitable<void> act_when_due();
+  asio::awaitable<std::optional<Error>> make_next();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
   std::shared_ptr<Impl> hall_;
   std::string name_;
   asio::strand<asio::io_context::executor_type> strand_;
+  asio::steady_timer alarm_;
   std::deque<Task> tasks_;
   bool busy_ = false;
   std::optional<Match> match_;
   std::string card_;  // as it is kept
+  Time watched_ = 0;  // since when the table is looked after
   std::vector<std::weak_ptr<Seated>> guests_;
-  std::array<std::shared_ptr<ai::AnyBot>, kMaxSeats> bots_;
+  struct Bot {
+    std::string level;
+    std::shared_ptr<ai::AnyBot> bot;
+  };
+  std::array<Bot, kMaxSeats> bots_;
   bool thinking_ = false;
   bool wanting_ = false;  // to act by itself
 };
@@ -182,28 +202,34 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
 
 class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
  public:
-  Seated(std::shared_ptr<LiveTable> table, Notify notify, May may)
-      : table_(std::move(table)), notify_(std::move(notify)), may_(std::move(may)) {}
+  Seated(std::shared_ptr<LiveTable> table, Notify notify, May may, Cookies cookies)
+      : table_(std::move(table)),
+        notify_(std::move(notify)),
+        may_(std::move(may)),
+        cookies_(std::move(cookies)) {}
 
   void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
-  [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
   void greet(std::function<void(std::optional<std::string>)> done) override {
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
+      Json greeting = {{"tidelock", kVersion}, {"protocol", table::kProtocol}};
       if (const auto bad = co_await self->table_->wake()) {
-        done(std::nullopt);
-        co_return;
+        if (bad->code == "no-such-table") {
+          done(std::nullopt);
+          co_return;
+        }
+        greeting["error"] = table::error_json(*bad, nullptr);
+      } else {
+        greeting["table"] = self->table_->match().card_outside();
       }
-      done(dump_json({{"tidelock", kVersion},
-                      {"protocol", table::kProtocol},
-                      {"table", self->table_->match().card()}}));
+      done(dump_json(greeting));
     });
   }
 
   void ask(std::string request, std::function<void(std::string)> done) override {
     table_->in_turn([self = shared_from_this(), request = std::move(request),
                      done = std::move(done)]() -> asio::awaitable<void> {
-      done(co_await self->table_->answer(self->viewer_, self->joined_, request));
+      done(co_await self->table_->answer(self->viewer_, self->joined_, request, self->may_));
     });
   }
 
@@ -211,7 +237,7 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
       std::optional<std::string> out;
       if (self->joined_ && !co_await self->table_->wake()) {
-        if (auto told = self->table_->match().news(self->viewer_)) {
+        if (auto told = self->table_->match().news(self->viewer_, self->table_->now())) {
           (*told)["push"] = true;
           out = dump_json(*told);
         }
@@ -224,6 +250,7 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   std::shared_ptr<LiveTable> table_;
   Notify notify_;
   May may_;
+  Cookies cookies_;
   Viewer viewer_;  // touched by tasks of the table alone, as is what follows
   bool joined_ = false;
 };
@@ -254,7 +281,9 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   match_.emplace(std::move(woken).value());
   card_ = dump_json(match_->card());
   hall_->watch_.knows(name_, match_->lines());
+  if (watched_ == 0) watched_ = now();
   think();
+  set_alarm();
   co_return std::nullopt;
 }
 
@@ -281,8 +310,10 @@ asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
 
 void Hall::Impl::LiveTable::act() {
   in_turn([self = shared_from_this()]() -> asio::awaitable<void> {
-    const bool woken = !co_await self->wake();
-    if (woken) self->think();
+    if (!co_await self->wake()) {
+      self->think();
+      co_await self->act_when_due();
+    }
     if (!self->thinking_ && !self->wanting_) self->hall_->watch_.lay_aside(self->name_);
   });
 }
@@ -290,7 +321,9 @@ void Hall::Impl::LiveTable::act() {
 // On disk, or there is no match any more: what others see is what is kept.
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
     Json line, std::shared_ptr<const void> until_told) {
-  store::Append one{name_, match_->lines() - 1, dump_json(line), {}};
+  store::Append one{name_, match_->lines() - 1, dump_json(line)};
+  one.due = match_->due();
+  one.turn = match_->turn();
   std::string card = dump_json(match_->card());
   if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
   if (match_->thought()) one.due = store::now_ms();
@@ -316,6 +349,34 @@ void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_tol
     if (const auto guest = one.lock()) guest->notify(until_told);
   }
   think();
+  set_alarm();
+}
+
+// It looks at the clock now and then, for that may be set, and acts when its time has come.
+void Hall::Impl::LiveTable::set_alarm() {
+  const auto due = match_ ? match_->due() : std::nullopt;
+  alarm_.cancel();
+  if (!due || hall_->ending()) return;
+  const Time left = *due - now();
+  alarm_.expires_after(
+      std::chrono::milliseconds(std::clamp(left, Time{1}, hall_->clock_->patience())));
+  const auto stays = left < kStaysAwake ? shared_from_this() : nullptr;
+  alarm_.async_wait([weak = weak_from_this(), stays](const boost::system::error_code& cancelled) {
+    const auto self = weak.lock();
+    if (cancelled || !self) return;
+    self->in_turn([self] { return self->act_when_due(); });
+  });
+}
+
+asio::awaitable<void> Hall::Impl::LiveTable::act_when_due() {
+  if (co_await wake()) co_return;
+  const Time time = now();
+  const auto due = match_->due();
+  if (due && *due <= time && !mine()) co_return;
+  while (auto line = match_->tick(time, std::max(watched_, hall_->clock_->jumped()))) {
+    if (co_await keep(std::move(*line), nullptr)) co_return;
+  }
+  set_alarm();
 }
 
 // Whether this server lets the table act by itself. If nobody else does, it soon will.
@@ -325,7 +386,9 @@ bool Hall::Impl::LiveTable::mine() {
   hall_->watch_.want(name_, [self = shared_from_this()](bool granted) {
     self->in_turn([self, granted]() -> asio::awaitable<void> {
       self->wanting_ = false;
-      if (granted && !co_await self->wake()) self->think();
+      if (!granted || co_await self->wake()) co_return;
+      self->think();
+      co_await self->act_when_due();
     });
   });
   return false;
@@ -336,8 +399,10 @@ void Hall::Impl::LiveTable::think() {
   if (thinking_ || !match_ || hall_->ending()) return;
   const auto thought = match_->thought();
   if (!thought || !mine()) return;
-  auto& bot = bots_[static_cast<std::size_t>(thought->seat)];
-  if (!bot) bot = match_->bot(thought->seat);
+  Bot& there = bots_[static_cast<std::size_t>(thought->seat)];
+  if (!there.bot || there.level != match_->level(thought->seat))
+    there = {match_->level(thought->seat), match_->bot(thought->seat)};
+  const auto bot = there.bot;
   if (!bot) return;
   thinking_ = true;
   auto thinks = std::make_shared<Counted>(hall_->metrics_->bots_thinking);
@@ -348,7 +413,7 @@ void Hall::Impl::LiveTable::think() {
                  self->thinking_ = false;
                  if (co_await self->wake()) co_return;
                  const auto moved = std::chrono::steady_clock::now();
-                 if (auto line = self->match_->decide(thought, move)) {
+                 if (auto line = self->match_->decide(thought, move, self->now())) {
                    Metrics& metrics = *self->hall_->metrics_;
                    auto told = std::make_shared<const Stopwatch>(metrics.move_told, moved);
                    if (!co_await self->keep(std::move(*line), std::move(told))) metrics.moves.add();
@@ -370,7 +435,7 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
 }
 
 asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined,
-                                                           std::string request) {
+                                                           std::string request, const May& may) {
   const auto parsed = parse_json(request);
   const auto refuse = [this](const Json& id, const Error& wrong) {
     hall_->metrics_->errors.add(wrong.code);
@@ -381,11 +446,11 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
   if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
-  Result<Json> result = co_await answer_to(in, viewer, joined);
+  Result<Json> result = co_await answer_to(in, viewer, joined, may);
   // What another server did meanwhile is known now: asked again it is as if it had come later.
   for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
     if (co_await wake()) break;
-    result = co_await answer_to(in, viewer, joined);
+    result = co_await answer_to(in, viewer, joined, may);
   }
   if (result.ok() && trouble.any()) result = trouble.first();
   if (!result) co_return refuse(id, result.error());
@@ -395,32 +460,40 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
 }
 
 asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Viewer& viewer,
-                                                               bool& joined) {
-  static constexpr std::array<std::string_view, 12> kVerbs = {
-      "watch", "join",    "sit",    "table", "observe", "legal",
-      "why",   "preview", "events", "apply", "confirm", "undo"};
+                                                               bool& joined, const May& may) {
+  static constexpr std::array<std::string_view, 10> kLooks = {
+      "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
+  static constexpr std::array<std::string_view, 13> kActs = {
+      "apply",  "confirm", "undo",   "leave", "back", "replace", "propose",
+      "answer", "resume",  "resign", "say",   "auto", "rematch"};
   if (!in.is_object()) co_return error("bad-request", "expected an object with \"do\"");
   const std::string verb = in["do"].text(40);
   const Catalogue* words = words_of(in);
   if (!in.ok()) co_return in.trouble().first();
-  if (std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end()) {
+  const bool looks = std::find(kLooks.begin(), kLooks.end(), verb) != kLooks.end();
+  if (!looks && std::find(kActs.begin(), kActs.end(), verb) == kActs.end()) {
     std::string names;
-    for (const auto one : kVerbs) names += (names.empty() ? "" : ", ") + std::string(one);
+    for (const auto one : kLooks) names += std::string(one) + ", ";
+    for (const auto one : kActs) names += (one == kActs.front() ? "" : ", ") + std::string(one);
     co_return error("unknown-verb", "expected one of: " + names, "do");
   }
   const auto caught_up = [&](Json out) {
-    if (const auto told = match_->news(viewer)) out.update(*told);
+    if (const auto told = match_->news(viewer, now())) out.update(*told);
     return out;
   };
   if (verb == "watch" || verb == "join" || verb == "sit") {
-    if (verb == "watch") in.only({"id", "do", "lang", "seen"});
-    if (verb == "join") in.only({"id", "do", "lang", "secret", "seen"});
-    const auto seen =
-        in.maybe("seen").exists() ? static_cast<std::size_t>(in["seen"].integer(0, 1000000)) : 0;
+    if (verb == "watch") in.only({"id", "do", "lang", "seen", "heard"});
+    if (verb == "join") in.only({"id", "do", "lang", "secret", "seen", "heard"});
+    const auto count = [&](std::string_view member) {
+      return in.maybe(member).exists() ? static_cast<std::size_t>(in[member].integer(0, 1000000))
+                                       : std::size_t{0};
+    };
+    const std::size_t seen = count("seen");
+    const std::size_t heard = count("heard");
     const std::string secret = verb == "watch" ? "" : in["secret"].text(40);
     if (!in.ok()) co_return in.trouble().first();
     if (verb == "sit") {
-      auto line = match_->sit(in);
+      auto line = match_->sit(in, now());
       if (!line) co_return line.error();
       if (line.value()) {
         if (const auto lost = co_await keep(std::move(*line.value()), nullptr)) co_return *lost;
@@ -429,23 +502,55 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     const Seat seat = verb == "watch" ? kNobody : match_->seat_of(secret);
     if (verb != "watch" && seat == kNobody)
       co_return error("wrong-secret", "this secret opens no seat of this table");
-    viewer = Viewer{seat, seen, words, {}, {}};
+    if (!match_->may_look(seat))
+      co_return error("private", "only those with a seat look at this table");
+    viewer = match_->viewer(seat);
+    viewer.seen = seen;
+    viewer.heard = heard;
+    viewer.words = words;
     joined = true;
-    co_return caught_up({{"seat", seat == kNobody ? Json() : Json(seat + 1)}});
+    co_return caught_up(
+        {{"seat", seat == kNobody ? Json() : Json(seat + 1)}, {"auto", match_->auto_of(seat)}});
   }
   if (!joined && verb != "table")
     co_return error("join-first", "expected watch, join or sit first");
-  if (verb != "apply" && verb != "confirm" && verb != "undo")
-    co_return match_->look(in, viewer, words);
+  if (looks) co_return match_->look(in, viewer, words);
+  if (verb == "say" && may && may(Limited::kChat) > 0)
+    co_return error("too-many", "too many lines came from this address; try again later");
   const auto asked = std::chrono::steady_clock::now();
-  auto line = match_->act(in, viewer.seat);
+  auto line = match_->act(in, match_->seat_of(viewer), now());
   if (!line) co_return line.error();
   if (line.value()) {
-    auto told = std::make_shared<const Stopwatch>(hall_->metrics_->move_told, asked);
+    const bool move = verb == "apply" || verb == "confirm" || verb == "undo";
+    auto told =
+        move ? std::make_shared<const Stopwatch>(hall_->metrics_->move_told, asked) : nullptr;
     if (const auto lost = co_await keep(std::move(*line.value()), std::move(told))) co_return *lost;
-    hall_->metrics_->moves.add();
+    if (move) hall_->metrics_->moves.add();
   }
-  co_return caught_up(Json::object());
+  Json out = Json::object();
+  if (verb == "auto") out["auto"] = match_->auto_of(match_->seat_of(viewer));
+  if (verb == "rematch") {
+    if (const auto lost = co_await make_next()) co_return *lost;
+    out["next"] = match_->next();
+  }
+  co_return caught_up(std::move(out));
+}
+
+// The table of the next game is named in the log of this one, and may be there already, made by
+// whoever asked first. Nobody hears its name before.
+asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::make_next() {
+  Json line = match_->next_first_line();
+  line["at"] = now();
+  const std::string text = dump_json(line);
+  const auto next = Match::wake(std::span(&text, 1), hall_->world_);
+  if (!next) co_return next.error();
+  store::Append one{
+      match_->next(), 0, text,
+      store::Card{next.value().listed(), next.value().phase(), dump_json(next.value().card())}};
+  auto write = [this, &one](auto done) { hall_->journal_.append(std::move(one), std::move(done)); };
+  const auto added = co_await called_back<Result<store::Appended>>(write);
+  if (!added) co_return error("not-kept", "the next table could not be kept; ask again");
+  co_return std::nullopt;
 }
 
 // --- all of them ---
@@ -459,6 +564,18 @@ std::shared_ptr<Hall::Impl::LiveTable> Hall::Impl::find(const std::string& name)
     there = table;
   }
   return table;
+}
+
+void Hall::Impl::drain() {
+  std::vector<std::shared_ptr<LiveTable>> tables;
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    for (const auto& one : live_) {
+      if (auto table = one.second.lock()) tables.push_back(std::move(table));
+    }
+  }
+  for (const auto& table : tables) table->rest();
 }
 
 void Hall::Impl::asleep(const std::string& name) {
@@ -504,8 +621,10 @@ void Hall::Impl::make_table(std::string wish, Answered done) {
 void Hall::Impl::begin_table(const std::string& wish, Answered done) {
   const auto parsed = parse_json(wish);
   if (!parsed) return done(refused(400, parsed.error()));
-  const auto line = Match::first_line(parsed.value(), world_);
+  std::string invite;
+  auto line = Match::first_line(parsed.value(), world_, &invite);
   if (!line) return done(refused(400, line.error()));
+  line.value()["at"] = clock_->now();
   const std::string text = dump_json(line.value());
   const auto match = Match::wake(std::span(&text, 1), world_);
   if (!match) return done(refused(500, match.error()));
@@ -513,6 +632,7 @@ void Hall::Impl::begin_table(const std::string& wish, Answered done) {
   Json card = match.value().card();
   store::Append one{name, 0, text,
                     store::Card{match.value().listed(), match.value().phase(), dump_json(card)}};
+  if (!invite.empty()) card["invite"] = invite;
   journal_.append(std::move(one), [self = shared_from_this(), name, card = std::move(card),
                                    done = std::move(done)](const Result<store::Appended>& added) {
     if (!added || added.value() == store::Appended::kNo)
@@ -541,10 +661,13 @@ void Hall::Impl::show_table(const std::string& name, Answered done) {
   const auto table = find(name);
   table->in_turn([table, name, done = std::move(done)]() -> asio::awaitable<void> {
     if (const auto bad = co_await table->wake()) {
-      done(refused(bad->code == "no-such-table" ? 404 : 503, *bad));
+      const int status = bad->code == "no-such-table"    ? 404
+                         : bad->code == "no-longer-fits" ? 409
+                                                         : 503;
+      done(refused(status, *bad));
       co_return;
     }
-    done({200, dump_json(with_name(table->match().card(), name))});
+    done({200, dump_json(with_name(table->match().card_outside(), name))});
   });
 }
 
@@ -567,9 +690,11 @@ void Hall::show_table(const std::string& name, Answered done) {
 Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
-std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may) {
+std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may,
+                                   Cookies cookies) {
   const auto table = impl_->find(name);
-  auto guest = std::make_shared<Impl::Seated>(table, std::move(notify), std::move(may));
+  auto guest =
+      std::make_shared<Impl::Seated>(table, std::move(notify), std::move(may), std::move(cookies));
   table->enters(guest);
   return guest;
 }

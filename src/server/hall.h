@@ -10,6 +10,7 @@
 #include <string>
 
 #include "server/accounts.h"
+#include "server/clock.h"
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/reply.h"
@@ -27,6 +28,7 @@ struct HallOptions {
   std::shared_ptr<Bus> bus;  // to other servers on the same database; there need not be one
   WatchTimes watch;
   AccountOptions accounts = {};
+  std::shared_ptr<Clock> clock = nullptr;  // none: that of the machine
 };
 
 // Somebody at a table, through whatever door. Functions that are handed over are called once each,
@@ -54,7 +56,8 @@ class Hall {
   Hall& operator=(const Hall&) = delete;
   ~Hall();
 
-  // No bot begins to think any more: what it would do, the next server does.
+  // No bot begins to think any more, and no table waits for its time: what they would do, the next
+  // server does.
   void drain();
   // No bot begins to think, what is on its way to the disk gets there, and from then on nothing
   // comes into the loop from other threads. Before the loop ends.
@@ -69,11 +72,12 @@ class Hall {
 
   // `notify` is called, from any thread, when there may be news for the guest; what it is given is
   // to be kept until the guest was told. `may` takes one of what whoever comes through this door
-  // may have: 0, or so many seconds until there is one.
+  // may have: 0, or so many seconds until there is one. Whoever the cookies belong to
+  // may sit down with an account.
   using Notify = std::function<void(std::shared_ptr<const void> until_told)>;
   using May = std::function<double(Limited)>;
   [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, Notify notify,
-                                             May may = nullptr);
+                                             May may = nullptr, Cookies cookies = {});
 
   // Who sits at tables under a name of their own.
   [[nodiscard]] Accounts& accounts();

@@ -64,19 +64,13 @@ asio::ip::address address_of(const std::string& text, error_code& wrong) {
   return asio::ip::make_address(text == "localhost" ? "127.0.0.1" : text, wrong);
 }
 
-bool is_guess(AccountCall::What what) {
-  using What = AccountCall::What;
-  return what == What::kSignUp || what == What::kSignIn || what == What::kPassword ||
-         what == What::kDelete || what == What::kConfirmMail;
-}
-
 // Several lines of one header are one list.
 template <class Fields, class Name>
-std::string joined(const Fields& fields, Name name) {
+std::string joined(const Fields& fields, Name name, std::string_view between = ", ") {
   std::string out;
   const auto [begin, end] = fields.equal_range(name);
   for (auto it = begin; it != end; ++it) {
-    if (!out.empty()) out += ", ";
+    if (!out.empty()) out += between;
     out += view_of(it->value());
   }
   return out;
@@ -264,20 +258,15 @@ class HttpServer::Impl::ConnectionOn final
     from_ = from;
     encrypted_ = kTls || behind_tls;
     method_ = view_of(head.method_string());
-    std::string cookies;  // HTTP/2 may send several, and a proxy hands them on
-    const auto [first, last] = head.equal_range(http::field::cookie);
-    for (auto one = first; one != last; ++one) {
-      if (!cookies.empty()) cookies += "; ";
-      cookies += view_of(one->value());
-    }
     if (operators_question(view_of(head.target()), !chain.empty())) return;
     if (const double seconds = take(Limited::kRequests); seconds > 0) return too_many(seconds);
+    const std::string cookies = joined(head, http::field::cookie, "; ");
     const Request request{method_,       view_of(head.target()),
                           host,          accept_encoding,
                           if_none_match, origin,
                           content_type,  beast::websocket::is_upgrade(head),
-                          cookies,       view_of(head[http::field::user_agent]),
-                          from_,         encrypted_};
+                          from_,         encrypted_,
+                          cookies,       view_of(head[http::field::user_agent])};
     if (server_.hall_) {
       if (const auto call = read_call(request, server_.options_.hosts)) return answer_call(*call);
     }
@@ -322,6 +311,9 @@ class HttpServer::Impl::ConnectionOn final
     return true;
   }
 
+  double wait_for(Limited what) {
+    return server_.options_.limits->wait_for(from_, what, steady_seconds());
+  }
   double take(Limited what) { return server_.options_.limits->take(from_, what, steady_seconds()); }
 
   void too_many(double seconds) {
@@ -338,6 +330,7 @@ class HttpServer::Impl::ConnectionOn final
   }
 
   void answer_call(const Call& call) {
+    account_.reset();
     keep_ = parser_->get().keep_alive();
     version_ = parser_->get().version();
     route_ = "tables";
@@ -347,19 +340,21 @@ class HttpServer::Impl::ConnectionOn final
       table_ = table_in_log(call.table);
     }
     if (call.what == Call::What::kAccount) {
-      route_ = "account";
+      route_ = "accounts";
       account_ = call.account;
-      // A password is tried, and that is dear.
-      if (is_guess(call.account.what)) {
-        if (const double seconds = take(Limited::kGuesses); seconds > 0) return too_many(seconds);
+      if (call.account.guess()) {
+        // What was right is no guess, but an account that is made counts as one.
+        const bool makes = call.account.what == AccountCall::What::kSignUp;
+        const double seconds = makes ? take(Limited::kGuesses) : wait_for(Limited::kGuesses);
+        if (seconds > 0) return too_many(seconds);
       }
+      if (call.body) return read_wish();
     }
     if (call.what == Call::What::kMakeTable) {
       if (server_.draining_) return refuse_draining();
       if (const double seconds = take(Limited::kTables); seconds > 0) return too_many(seconds);
       return read_wish();
     }
-    if (call.body) return read_wish();
     const bool body = !parser_->is_done();
     keep_ = keep_ && !body;  // it is never read
     if (call.what == Call::What::kRefused) return refuse(call.status, call.why);
@@ -368,7 +363,7 @@ class HttpServer::Impl::ConnectionOn final
     if (call.what == Call::What::kListTables) return server_.hall_->list_tables(replied());
     if (call.what == Call::What::kShowTable)
       return server_.hall_->show_table(call.table, replied());
-    upgrade(call.table);
+    upgrade(call.table, call.account.cookies);
   }
 
   void refuse_draining() {
@@ -406,6 +401,7 @@ class HttpServer::Impl::ConnectionOn final
   void ask_accounts() {
     AccountCall call = std::move(*account_);
     account_.reset();
+    guess_ = call.guess();
     server_.hall_->accounts().answer(std::move(call), replied());
   }
 
@@ -418,6 +414,8 @@ class HttpServer::Impl::ConnectionOn final
   }
 
   void reply(Hall::Reply reply) {
+    constexpr int kWrong = 403;
+    if (std::exchange(guess_, false) && reply.status == kWrong) (void)take(Limited::kGuesses);
     text_ = std::move(reply.body);
     headers_ = std::move(reply.headers);
     Answer answer = json_answer(reply.status, text_);
@@ -430,7 +428,7 @@ class HttpServer::Impl::ConnectionOn final
     reply({status, dump_json({{"error", {{"code", why.code}, {"message", why.message}}}})});
   }
 
-  void upgrade(const std::string& table) {
+  void upgrade(const std::string& table, const Cookies& cookies) {
     // Beast does not look at it.
     constexpr std::size_t kKeyLength = 24;
     const auto key = parser_->get()[http::field::sec_websocket_key];
@@ -456,6 +454,7 @@ class HttpServer::Impl::ConnectionOn final
     host.may = [limits, from = from_](Limited what) {
       return limits->take(from, what, steady_seconds());
     };
+    host.cookies = cookies;
     const auto socket = make_socket(std::move(stream_), std::move(host));
     server.sockets_.emplace(socket.get(), Opened{id_, table_, from_, Clock::now()});
     if (server.options_.log->wants(LogLevel::kInfo)) {
@@ -565,6 +564,7 @@ class HttpServer::Impl::ConnectionOn final
   std::string text_;                                             // of an answer that no site keeps
   std::vector<std::pair<std::string, std::string>> headers_;     // and of it
   std::optional<AccountCall> account_;                           // what is asked of accounts
+  bool guess_ = false;                                           // which may be wrong
   http::response<Body> answer_;
   std::optional<http::response_serializer<Body>> serializer_;
   unsigned version_ = kVersion11;

@@ -2,39 +2,20 @@
 
 #include <algorithm>
 
+#include "server/match_words.h"
 #include "table/messages.h"
 
 namespace tidelock::server {
 namespace {
 
 constexpr std::string_view kFormat = "tidelock-match/1";
-constexpr std::size_t kLongestName = 40;
-constexpr std::size_t kLongestKey = 40;
-constexpr std::size_t kLongestMove = 60;
-// A game has some hundred; only somebody who plays and takes back for ever comes near.
+// A game has some hundred; only somebody who plays and takes back for ever comes near. What is said
+// has its own bound.
 constexpr std::uint64_t kMostLines = 20000;
-
-// A name as people see it: nothing that moves a cursor or breaks a line.
-std::string read_name(const JsonIn& in) {
-  std::string name = in.text(kLongestName);
-  const bool plain = std::none_of(name.begin(), name.end(), [](char c) {
-    const auto code = static_cast<unsigned char>(c);
-    return code < 0x20 || code == 0x7F;
-  });
-  if (in.ok() && (name.empty() || !plain)) in.expected("a name without control characters");
-  return name;
-}
-
-std::string read_secret(const JsonIn& in) {
-  std::string secret = in.text(kLongestKey);
-  // What was found is not repeated: an error may be written down somewhere.
-  if (in.ok() && !is_secret(secret)) in.wrong("expected 32 hexadecimal digits, in lower case");
-  return secret;
-}
-
-std::string read_level(const JsonIn& in) {
-  return std::string(ai::kLevels[static_cast<std::size_t>(in.one_of(ai::kLevels))]);
-}
+constexpr std::size_t kMostSaid = 5000;
+constexpr std::size_t kLongestSaid = 300;
+constexpr Time kLastTime = 253402300799999;  // the end of the year 9999
+constexpr std::int64_t kMostSeconds = std::int64_t{60} * 60 * 24 * 60;
 
 // A seat may be named in a request, as to an engine, but only one's own.
 void check_seat(const JsonIn& in, Seat seat) {
@@ -43,23 +24,105 @@ void check_seat(const JsonIn& in, Seat seat) {
   if (named.integer(1, kMaxSeats) != seat + 1 && in.ok()) named.wrong("expected one's own seat");
 }
 
+std::string read_name(const JsonIn& in) {
+  std::string name = in.text(kLongestName);
+  if (in.ok() && (name.empty() || !is_plain(name)))
+    in.expected("a name without control characters");
+  return name;
+}
+
+bool is_move(std::string_view verb) {
+  return verb == "apply" || verb == "confirm" || verb == "undo";
+}
+
+// {"move": seconds, "bank": seconds}, or null.
+void read_clock(const JsonIn& in) {
+  if (!in.exists() || in.is_null()) return;
+  in.only({"move", "bank"});
+  const auto move = in["move"].integer(0, kMostSeconds);
+  const auto bank = in["bank"].integer(0, kMostSeconds);
+  if (in.ok() && move + bank == 0) in.wrong("expected some time");
+}
+
+// What an apply, a say and so on have besides what every request has.
+void read_members(std::string_view verb, const JsonIn& in, Json& line) {
+  if (verb == "apply") {
+    in.only({"id", "do", "lang", "seat", "key", "move", "moves"});
+    line["moves"] = table::read_moves(in);
+  } else if (verb == "replace") {
+    in.only({"id", "do", "lang", "seat", "key", "whom", "with"});
+    line["whom"] = in["whom"].integer(1, kMaxSeats);
+    line["with"] = read_with(in["with"]);
+  } else if (verb == "propose") {
+    in.only({"id", "do", "lang", "seat", "key", "what", "whom", "with"});
+    line["what"] = in["what"].text(kLongestKey);
+    if (line["what"] != "replace") return;
+    line["whom"] = in["whom"].integer(1, kMaxSeats);
+    line["with"] = read_with(in["with"]);
+  } else if (verb == "answer") {
+    in.only({"id", "do", "lang", "seat", "key", "n", "yes"});
+    line["n"] = in["n"].integer(1, 1000000);
+    line["yes"] = in["yes"].boolean();
+  } else if (verb == "say") {
+    in.only({"id", "do", "lang", "seat", "key", "phrase", "text"});
+    if (in.maybe("phrase").exists()) {
+      line["phrase"] = kPhrases[static_cast<std::size_t>(in["phrase"].one_of(kPhrases))];
+      if (in.maybe("text").exists()) in["text"].wrong("expected either a phrase or a text");
+      return;
+    }
+    std::string text = in["text"].text(2 * kLongestSaid);
+    text.erase(0, text.find_first_not_of(' '));
+    text.erase(text.find_last_not_of(' ') + 1);
+    if (in.ok() && (text.empty() || text.size() > kLongestSaid || !is_plain(text)))
+      in["text"].wrong("expected a line of at most 300 bytes without control characters");
+    line["text"] = std::move(text);
+  } else if (verb == "auto") {
+    in.only({"id", "do", "lang", "seat", "key", "confirm"});
+    line["confirm"] = in["confirm"].boolean();
+  } else {
+    in.only({"id", "do", "lang", "seat", "key"});
+  }
+}
+
+// What a line that does not fit was about.
+std::string about(const Json& line) {
+  std::string out;
+  if (!line.is_object()) return out;
+  if (const auto seat = line.find("seat"); seat != line.end() && seat->is_number_integer())
+    out += std::to_string(seat->get<int>()) + ": ";
+  const auto moves = line.find("moves");
+  if (moves == line.end() || !moves->is_array()) {
+    const auto verb = line.find("do");
+    return verb != line.end() && verb->is_string() ? out + verb->get<std::string>() : out;
+  }
+  for (const Json& move : *moves) {
+    if (move.is_string()) out += (out.ends_with(' ') ? "" : ", ") + move.get<std::string>();
+  }
+  return out;
+}
+
 }  // namespace
 
 // --- how it begins ---
 
-Result<Json> Match::first_line(const Json& wish, const table::World& world) {
+Result<Json> Match::first_line(const Json& wish, const table::World& world, std::string* invite) {
   JsonIn::Trouble trouble;
   const JsonIn in(wish, trouble);
   if (!in.is_object()) return error("bad-request", "expected an object with \"game\"");
-  in.only({"game", "options", "pack", "seats", "confirm", "undo", "listed"});
+  in.only({"game", "options", "pack", "seats", "confirm", "undo", "listed", "private", "clock",
+           "late"});
   const std::string name = in["game"].text(40);
   // Packs of one's own would have to be kept and checked for everybody: those that come with the
   // program are enough here.
   if (in.maybe("pack").exists()) (void)in["pack"].text(60);
   const bool confirm = !in.maybe("confirm").exists() || in["confirm"].boolean();
   const bool listed = in.maybe("listed").exists() && in["listed"].boolean();
+  const bool hidden = in.maybe("private").exists() && in["private"].boolean();
   const bool free = in.maybe("undo").exists() && in["undo"].one_of({"turn", "free"}) == 1;
+  const bool waits = in.maybe("late").exists() && in["late"].one_of({"bot", "wait"}) == 1;
+  read_clock(in.maybe("clock"));
   if (trouble.any()) return trouble.first();
+  if (listed && hidden) return error("bad-value", "expected false: the table is private", "listed");
   const auto made = world.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
   if (!made) return made.error();
   const AnyGame& game = *made.value();
@@ -80,16 +143,24 @@ Result<Json> Match::first_line(const Json& wish, const table::World& world) {
   if (trouble.any()) return trouble.first();
   if (people == 0) return error("bad-seats", "expected a seat for a person", "seats");
   if (free && people > 1) return error("bad-value", "expected turn: others play here too", "undo");
-  return Json{{"format", kFormat},
-              {"game", game.facts().id},
-              {"rules", game.facts().rules_version},
-              {"pack", {{"id", game.pack().id}, {"hash", game.pack().hash}}},
-              {"options", game.options()},
-              {"seats", seats},
-              {"confirm", confirm},
-              {"undo", free ? "free" : "turn"},
-              {"listed", listed},
-              {"secret", fresh_secret()}};
+  Json line = {{"format", kFormat},
+               {"game", game.facts().id},
+               {"rules", game.facts().rules_version},
+               {"pack", {{"id", game.pack().id}, {"hash", game.pack().hash}}},
+               {"options", game.options()},
+               {"seats", seats},
+               {"confirm", confirm},
+               {"undo", free ? "free" : "turn"},
+               {"listed", listed},
+               {"clock", in.maybe("clock").raw()},
+               {"late", waits ? "wait" : "bot"},
+               {"secret", fresh_secret()}};
+  if (hidden) {
+    const std::string fresh = fresh_secret();
+    line["private"] = {{"invite", digest_of(fresh)}};
+    if (invite != nullptr) *invite = fresh;
+  }
+  return line;
 }
 
 std::optional<Error> Match::read_first(const Json& line, const table::World& world) {
@@ -98,17 +169,30 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
   (void)in["format"].one_of({kFormat});
   const std::string name = in["game"].text(40);
   const std::string pack = in["pack"]["id"].text(60);
-  const std::string hash = in["pack"]["hash"].text(64);
+  const std::string hash = in["pack"]["hash"].text(kLongestDigest);
   confirm_ = in["confirm"].boolean();
   undo_ = in["undo"].one_of({"turn", "free"}) == 1 ? table::Undo::kFree : table::Undo::kTurn;
   listed_ = in["listed"].boolean();
   secret_ = read_secret(in["secret"]);
-  const JsonIn seats = in["seats"];
-  const std::size_t n = seats.size(1, kMaxSeats);
+  private_ = in.maybe("private").exists();
+  if (private_) invite_ = in["private"]["invite"].text(kLongestDigest);
+  waits_ = in.maybe("late").exists() && in["late"].one_of({"bot", "wait"}) == 1;
+  if (in.maybe("at").exists()) at_ = in["at"].integer(0, kLastTime);
+  const JsonIn seats_in = in["seats"];
+  const std::size_t n = seats_in.size(1, kMaxSeats);
   for (std::size_t i = 0; i < n; ++i) {
-    Chair chair;
-    if (seats[i].maybe("bot").exists()) chair.bot = read_level(seats[i]["bot"]);
-    chairs_.push_back(std::move(chair));
+    Chair one;
+    if (seats_in[i].maybe("bot").exists()) one.bot = read_level(seats_in[i]["bot"]);
+    if (seats_in[i].maybe("reserved").exists()) {
+      one.reserved = seats_in[i]["reserved"].text(kLongestDigest);
+      one.name = seats_in[i]["name"].text(kLongestName);
+    }
+    chairs_.push_back(std::move(one));
+  }
+  if (const JsonIn clock = in.maybe("clock"); clock.exists() && !clock.is_null()) {
+    read_clock(clock);
+    clocks_.emplace(1000 * clock["move"].integer(0, kMostSeconds),
+                    1000 * clock["bank"].integer(0, kMostSeconds), n);
   }
   if (trouble.any()) return trouble.first();
   auto made = world.games->make(name, Json(pack), in["options"].raw());
@@ -118,8 +202,7 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
     return error("bad-log", "expected the pack " + pack + " with the hash " + hash, "pack");
   if (static_cast<std::size_t>(game_->seats()) != n)
     return error("bad-log", "expected as many seats as the game has", "seats");
-  const auto is_bot = [](const Chair& chair) { return !chair.bot.empty(); };
-  if (std::any_of(chairs_.begin(), chairs_.end(), is_bot)) ai_ = world.ai_of(game_);
+  ai_of_ = world.ai_of;
   return std::nullopt;
 }
 
@@ -134,10 +217,12 @@ Result<Match> Match::wake(std::span<const std::string> log, const table::World& 
       bad = match.lines_ == 0 ? match.read_first(line.value(), world) : match.follow(line.value());
     }
     if (bad) {
-      bad->where =
-          "line " + std::to_string(match.lines_) + (bad->where.empty() ? "" : ", ") + bad->where;
-      bad->code = "bad-log";
-      return *bad;
+      const std::string what = line.ok() ? about(line.value()) : std::string();
+      return error(
+          "no-longer-fits",
+          "this does not fit the rules of today" +
+              (what.empty() ? std::string() : " (" + what + ")") + ": " + bad->message,
+          "line " + std::to_string(match.lines_) + (bad->where.empty() ? "" : ", ") + bad->where);
     }
     ++match.lines_;
   }
@@ -155,72 +240,16 @@ std::optional<Error> Match::catch_up(std::span<const std::string> lines) {
   return std::nullopt;
 }
 
-// --- what it is ---
-
-store::Phase Match::phase() const {
-  if (!table_) return store::Phase::kGathering;
-  return table_->over() ? store::Phase::kOver : store::Phase::kPlaying;
-}
-
-Json Match::card() const {
-  constexpr std::array<std::string_view, 3> kPhases = {"gathering", "playing", "over"};
-  Json seats = Json::array();
-  for (const Chair& chair : chairs_) {
-    Json one = {{"taken", chair.taken()}};
-    if (!chair.bot.empty()) one["bot"] = chair.bot;
-    if (!chair.name.empty()) one["name"] = chair.name;
-    seats.push_back(std::move(one));
-  }
-  const store::Phase now = phase();
-  Json luck = {{"commit", digest_of(secret_)}};
-  if (now == store::Phase::kOver) {
-    luck["secret"] = secret_;
-    for (const Chair& chair : chairs_) luck["shares"].push_back(chair.share);
-  }
-  return {{"game", game_->facts().id},
-          {"options", game_->options()},
-          {"pack", {{"id", game_->pack().id}, {"hash", game_->pack().hash}}},
-          {"confirm", confirm_},
-          {"undo", undo_ == table::Undo::kFree ? "free" : "turn"},
-          {"listed", listed_},
-          {"phase", kPhases[static_cast<std::size_t>(now)]},
-          {"seats", seats},
-          {"luck", luck}};
-}
-
-Seat Match::seat_of(std::string_view secret) const {
-  const std::string digest = digest_of(secret);
-  Seat out = kNobody;
-  for (std::size_t i = 0; i < chairs_.size(); ++i) {
-    if (same_digest(chairs_[i].digest, digest)) out = static_cast<Seat>(i);
-  }
-  return out;
-}
-
-// --- what changes it ---
-
-// The line that was just done, with what the table does by itself after it.
-Json Match::finish(Json line) {
-  if (table_) {
-    std::vector<std::string> then;
-    table_->advance(false, &then);
-    if (!then.empty()) line["then"] = std::move(then);
-    feed_.hear(*table_);
-  }
-  ++lines_;
-  return line;
-}
-
 std::optional<Error> Match::begin_if_full() {
   if (!std::all_of(chairs_.begin(), chairs_.end(), [](const Chair& one) { return one.taken(); }))
     return std::nullopt;
   std::vector<std::string> shares;
   table::Setup setup;
   setup.game = game_;
-  for (const Chair& chair : chairs_) {
-    shares.push_back(chair.share);
+  for (const Chair& one : chairs_) {
+    shares.push_back(one.share);
     // To the table everybody is a person: bots think elsewhere, and come with their moves.
-    setup.seats.push_back({chair.bot.empty() ? chair.name : chair.bot, {}});
+    setup.seats.push_back({one.bot.empty() ? one.name : one.bot, {}});
   }
   FairLuck luck(secret_, shares);
   whims_ = luck.whims();
@@ -233,98 +262,151 @@ std::optional<Error> Match::begin_if_full() {
   return std::nullopt;
 }
 
-Result<Match::Line> Match::sit(const JsonIn& in) {
-  in.only({"id", "do", "lang", "seat", "secret", "name", "share", "seen"});
+// --- what it is ---
+
+store::Phase Match::phase() const {
+  if (!table_) return store::Phase::kGathering;
+  return how_ != How::kPlayed || table_->over() ? store::Phase::kOver : store::Phase::kPlaying;
+}
+
+SeatMask Match::turn() const {
+  if (phase() != store::Phase::kPlaying || paused_) return 0;
+  SeatMask mask =
+      table_->held() != kNobody ? seat_bit(table_->held()) : game_->to_act(table_->state());
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    if (!chair(seat).plays()) mask = static_cast<SeatMask>(mask & ~seat_bit(seat));
+  }
+  return mask;
+}
+
+std::optional<Time> Match::due() const { return clocks_ ? clocks_->due() : std::nullopt; }
+
+Seat Match::seat_of(std::string_view secret) const {
+  const std::string digest = digest_of(secret);
+  Seat out = kNobody;
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    if (same_digest(chair(seat).digest, digest)) out = seat;
+  }
+  return out;
+}
+
+Seat Match::seat_of(const Viewer& viewer) const {
+  if (viewer.seat == kNobody || chair(viewer.seat).holder != viewer.holder) return kNobody;
+  return viewer.seat;
+}
+
+Viewer Match::viewer(Seat seat) const {
+  Viewer out;
+  out.seat = seat;
+  if (seat != kNobody) out.holder = chair(seat).holder;
+  return out;
+}
+
+// --- lines ---
+
+// Whether the seat's own person plays there.
+std::optional<Error> Match::may_move(Seat seat) const {
+  if (chair(seat).plays()) return std::nullopt;
+  return error("bot-seat", "expected back first: this seat was given up");
+}
+
+Result<Match::Line> Match::sit(const JsonIn& in, Time now) {
+  in.only(
+      {"id", "do", "lang", "seat", "secret", "name", "share", "colour", "invite", "seen", "heard"});
   const std::string secret = read_secret(in["secret"]);
   const std::string share = read_secret(in["share"]);
-  const std::string name = read_name(in["name"]);
+  Json line = {{"do", "sit"}, {"name", read_name(in["name"])}, {"share", share}};
+  if (in.maybe("colour").exists()) line["colour"] = read_colour(in["colour"]);
+  const std::string invite = in.maybe("invite").exists() ? read_secret(in["invite"]) : "";
   const JsonIn wanted = in.maybe("seat");
   const bool any = !wanted.exists() || wanted.is_null();
-  const auto seats = static_cast<std::int64_t>(chairs_.size());
-  std::size_t place = any ? 0 : static_cast<std::size_t>(wanted.integer(1, seats) - 1);
+  const Seat named = any ? kNobody : static_cast<Seat>(wanted.integer(1, seats()) - 1);
   if (!in.ok()) return in.trouble().first();
   if (seat_of(secret) != kNobody) return Line();  // sits already
-  if (any) {
-    while (place < chairs_.size() && chairs_[place].taken()) ++place;
+  const std::string digest = digest_of(secret);
+  const auto mine = [&](Seat seat) { return same_digest(chair(seat).reserved, digest); };
+  const auto free = [&](Seat seat) {
+    if (table_) return phase() == store::Phase::kPlaying && chair(seat).open;
+    return !chair(seat).taken() && (chair(seat).reserved.empty() || mine(seat));
+  };
+  Seat place = named;
+  for (Seat seat = 0; any && seat < seats(); ++seat) {
+    if (free(seat) && (place == kNobody || mine(seat))) place = seat;
   }
-  if (place == chairs_.size() || chairs_[place].taken())
+  if (place == kNobody || !free(place))
     return error("seat-taken", "expected a seat that is free", "seat");
-  Chair& chair = chairs_[place];
-  chair.digest = digest_of(secret);
-  chair.name = name;
-  chair.share = share;
-  if (auto bad = begin_if_full()) {
-    chair = Chair();
-    return *bad;
-  }
-  return Line(finish({{"do", "sit"},
-                      {"seat", place + 1},
-                      {"digest", chair.digest},
-                      {"name", name},
-                      {"share", share}}));
+  if (private_ && !mine(place) && !same_digest(invite_, digest_of(invite)))
+    return error("wrong-invite", "expected the invitation to this table", "invite");
+  line["seat"] = place + 1;
+  line["digest"] = digest;
+  return add(std::move(line), now);
 }
 
-std::optional<Error> Match::do_it(std::string_view verb, Seat seat,
-                                  std::span<const std::string> moves) {
-  if (verb == "confirm") return table_->confirm(seat);
-  if (verb == "undo") return table_->undo(seat);
-  if (auto bad = table_->apply(seat, moves)) return bad;
-  // A bot has thought before it moved.
-  if (!chairs_[static_cast<std::size_t>(seat)].bot.empty() && table_->held() == seat)
-    return table_->confirm(seat);
-  return std::nullopt;
-}
-
-Result<Match::Line> Match::act(const JsonIn& in, Seat seat) {
-  const std::string verb = in["do"].text(40);
-  const bool move = verb == "apply";
-  if (move) {
-    in.only({"id", "do", "lang", "seat", "key", "move", "moves"});
-  } else {
-    in.only({"id", "do", "lang", "seat", "key"});
-  }
-  const auto moves = move ? table::read_moves(in) : std::vector<std::string>();
+Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
+  const std::string verb = in["do"].text(kLongestKey);
+  Json line = {{"do", verb}, {"seat", seat + 1}};
+  read_members(verb, in, line);
   const bool keyed = in.maybe("key").exists();
-  const std::string key = keyed ? in["key"].text(kLongestKey) : std::string();
+  if (keyed) line["key"] = in["key"].text(kLongestKey);
   check_seat(in, seat);
   if (!in.ok()) return in.trouble().first();
   if (seat == kNobody) return error("no-seat", "expected somebody who has a seat");
-  if (!table_) return error("not-begun", "not all seats are taken yet");
-  Chair& chair = chairs_[static_cast<std::size_t>(seat)];
-  if (keyed && chair.keys.contains(key)) return Line();
-  if (lines_ >= kMostLines) return error("too-long", "this game has become too long");
-  if (auto bad = do_it(verb, seat, moves)) return *bad;
-  Json line = {{"do", verb}, {"seat", seat + 1}};
-  if (move) line["moves"] = moves;
-  if (keyed) {
-    line["key"] = key;
-    chair.keys.insert(key);
+  if (keyed && chair(seat).keys.contains(line["key"].get<std::string>())) return Line();
+  if (verb == "say" ? said_ >= kMostSaid : lines_ - said_ >= kMostLines)
+    return error("too-long", "this game has become too long");
+  if (verb == "rematch") {
+    if (!next_.empty()) return Line();
+    line["next"] = fresh_table_name();
+    line["secret"] = fresh_secret();
   }
-  return Line(finish(std::move(line)));
+  if (is_move(verb) && table_) {
+    if (const auto bad = may_move(seat)) return *bad;
+  }
+  return add(std::move(line), now);
+}
+
+Match::Line Match::tick(Time now, Time watched) {
+  if (!clocks_) return std::nullopt;
+  const Seat seat = clocks_->out(std::max(now, at_));
+  if (seat == kNobody) return std::nullopt;
+  const bool excused = clocks_->excused(seat, watched);
+  auto line = add({{"do", excused ? "grace" : "late"}, {"seat", seat + 1}}, now);
+  return line.ok() ? std::move(line).value() : std::nullopt;
+}
+
+Match::Line Match::decide(const Thought& thought, AnyMove move, Time now) {
+  if (thought.at != happened_ || !table_ || phase() != store::Phase::kPlaying) return std::nullopt;
+  const std::vector<std::string> moves = {game_->write(table_->state(), thought.seat, move)};
+  auto line = add({{"do", "apply"}, {"seat", thought.seat + 1}, {"moves", moves}}, now);
+  return line.ok() ? std::move(line).value() : std::nullopt;
+}
+
+// Does what a line says, and what the table does by itself after it.
+Result<Match::Line> Match::add(Json line, Time now) {
+  const Time at = std::max(now, at_);
+  line["at"] = at;
+  JsonIn::Trouble trouble;
+  const JsonIn in(line, trouble);
+  const SeatMask before = turn();
+  if (auto bad = do_line(in, at)) return *bad;
+  if (table_ && phase() == store::Phase::kPlaying) {
+    std::vector<std::string> then;
+    table_->advance(false, &then);
+    if (!then.empty()) line["then"] = std::move(then);
+  }
+  settle(line["do"].get<std::string>(), static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
+  ++lines_;
+  return Line(std::move(line));
 }
 
 std::optional<Error> Match::follow(const Json& line) {
   JsonIn::Trouble trouble;
   const JsonIn in(line, trouble);
-  in.only({"do", "seat", "digest", "name", "share", "moves", "key", "then"});
-  constexpr std::array<std::string_view, 4> kVerbs = {"sit", "apply", "confirm", "undo"};
-  const std::string_view verb = kVerbs[static_cast<std::size_t>(in["do"].one_of(kVerbs))];
-  const auto place =
-      static_cast<std::size_t>(in["seat"].integer(1, static_cast<int>(chairs_.size())) - 1);
-  Chair& chair = chairs_[place];
-  if (verb == "sit") {
-    chair.digest = in["digest"].text(64);
-    chair.name = in["name"].text(kLongestName);
-    chair.share = in["share"].text(kLongestKey);
-    if (trouble.any()) return trouble.first();
-    if (auto bad = begin_if_full()) return bad;
-  } else {
-    const auto moves = verb == "apply" ? table::read_moves(in) : std::vector<std::string>();
-    if (in.maybe("key").exists()) chair.keys.insert(in["key"].text(kLongestKey));
-    if (trouble.any()) return trouble.first();
-    if (!table_) return error("bad-log", "expected everybody to sit first");
-    if (auto bad = do_it(verb, static_cast<Seat>(place), moves)) return bad;
-  }
+  const Time at =
+      in.maybe("at").exists() ? std::max(at_, Time{in["at"].integer(0, kLastTime)}) : at_;
+  if (trouble.any()) return trouble.first();
+  const SeatMask before = turn();
+  if (auto bad = do_line(in, at)) return bad;
   if (const JsonIn then = in.maybe("then"); then.exists()) {
     if (!table_) return error("bad-log", "expected everybody to sit first");
     const std::size_t n = then.size(0, 100000);
@@ -335,95 +417,93 @@ std::optional<Error> Match::follow(const Json& line) {
     }
   }
   if (trouble.any()) return trouble.first();
-  if (table_) feed_.hear(*table_);
+  settle(line["do"].get<std::string>(), static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
   return std::nullopt;
 }
 
-// --- what is said about it ---
-
-std::optional<Teller> Match::teller(const Catalogue* words) const {
-  if (words == nullptr || !table_) return std::nullopt;
-  return Teller(*words, table::names_of(*table_));
-}
-
-Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue* words) const {
-  const std::string verb = in["do"].text(40);
-  const bool of_move = verb == "why" || verb == "preview";
-  if (of_move) {
-    in.only({"id", "do", "lang", "seat", "move"});
-  } else if (verb == "events") {
-    in.only({"id", "do", "lang", "seat", "from"});
-  } else {
-    in.only({"id", "do", "lang", "seat"});
-  }
-  check_seat(in, viewer.seat);
-  const std::string move = of_move ? in["move"].text(kLongestMove) : std::string();
-  const auto from =
-      in.maybe("from").exists() ? static_cast<std::size_t>(in["from"].integer(0, 1000000)) : 0;
+std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
+  in.only({"do",   "seat",   "at",     "key",     "moves", "then",  "digest",
+           "name", "share",  "colour", "whom",    "with",  "what",  "n",
+           "yes",  "phrase", "text",   "confirm", "next",  "secret"});
+  const std::string verb = in["do"].text(kLongestKey);
+  const auto seat = static_cast<Seat>(in["seat"].integer(1, seats()) - 1);
+  const bool keyed = in.maybe("key").exists();
+  const std::string key = keyed ? in["key"].text(kLongestKey) : std::string();
+  const auto moves = verb == "apply" ? table::read_moves(in) : std::vector<std::string>();
   if (!in.ok()) return in.trouble().first();
-  if (verb == "table") return Json{{"table", card()}};
-  if (!table_) return error("not-begun", "not all seats are taken yet");
-  const auto said = teller(words);
-  const Teller* tell = said ? &*said : nullptr;
-  if (verb == "observe") return table::observe_json(*table_, viewer.seat, tell);
-  if (verb == "events")
-    return Json{{"events", table::feed_json(*game_, feed_.items(viewer.seat, from), tell)},
-                {"next", feed_.count(viewer.seat)}};
-  if (viewer.seat == kNobody) return error("no-seat", "expected somebody who has a seat");
-  if (verb == "legal") return table::legal_json(*table_, viewer.seat, tell);
-  if (verb == "why") return table::why_json(*table_, viewer.seat, move, tell);
-  return table_->preview(viewer.seat, move, tell);
+  if (verb != "sit" && verb != "leave" && verb != "replace" && verb != "say" && verb != "auto" &&
+      !table_)
+    return error("not-begun", "not all seats are taken yet");
+  if (auto bad = is_move(verb) ? do_move(verb, seat, moves) : do_people(verb, seat, in, at))
+    return bad;
+  if (keyed) chair(seat).keys.insert(key);
+  at_ = at;
+  return std::nullopt;
 }
 
-std::optional<Json> Match::news(Viewer& viewer) const {
-  Json out = Json::object();
-  if (std::string now = dump_json(card()); now != viewer.card) {
-    out["table"] = card();
-    viewer.card = std::move(now);
+// Whoever is asked now, and what they are told.
+void Match::settle(std::string_view verb, Seat seat, SeatMask before, Time at) {
+  if (!table_ || verb == "say") return;
+  feed_.hear(*table_);
+  if (phase() == store::Phase::kOver) proposal_.reset();
+  if (!clocks_) return;
+  const SeatMask asked = turn();
+  const SeatMask own = seat_bit(seat);
+  SeatMask anew = 0;
+  // A choice that cannot be taken back ends a move, also if the same seat goes on. Of what is
+  // chosen in secret nothing is told, not even how many choices there were.
+  if ((verb == "apply" || verb == "confirm") && (asked & before & own) != 0 &&
+      table_->held() == kNobody && table_->open_moves() == table_->record().entries.size() &&
+      !table_->can_undo(seat))
+    anew = own;
+  const SeatMask going_on = verb == "resume" ? asked : verb == "undo" ? own : SeatMask{0};
+  clocks_->ask(asked, anew, going_on, at);
+}
+
+std::optional<Error> Match::do_move(std::string_view verb, Seat seat,
+                                    std::span<const std::string> moves) {
+  if (phase() == store::Phase::kOver) return error("game-over", "the game is over");
+  if (paused_) return error("paused", "expected resume first");
+  const std::size_t open = table_->open_moves();
+  const Seat held = table_->held();
+  std::optional<Error> bad;
+  if (verb == "confirm") {
+    bad = table_->confirm(seat);
+  } else if (verb == "undo") {
+    bad = table_->undo(seat);
+  } else {
+    bad = table_->apply(seat, moves);
+    // A bot has thought before it moved.
+    if (!bad && table_->held() == seat && (!chair(seat).bot.empty() || chair(seat).confirms))
+      (void)table_->confirm(seat);
   }
-  if (table_) {
-    const auto said = teller(viewer.words);
-    const Teller* tell = said ? &*said : nullptr;
-    const Json status = table::status_json(*table_, tell);
-    std::string now = dump_json(status);
-    const std::size_t count = feed_.count(viewer.seat);
-    // Who has seen more than there is was at another table, or at a later one of this.
-    if (viewer.seen > count) viewer.seen = 0;
-    if (now != viewer.status || viewer.seen < count) {
-      out["from"] = viewer.seen;
-      out["events"] = table::feed_json(*game_, feed_.items(viewer.seat, viewer.seen), tell);
-      out["next"] = count;
-      out["status"] = status;
-      viewer.seen = count;
-      viewer.status = std::move(now);
-    }
-  }
-  return out.empty() ? std::nullopt : std::optional(out);
+  if (bad) return bad;
+  ++happened_;
+  chair(seat).away = false;
+  // What is done in secret changes nothing that others see.
+  if (proposal_ && proposal_->what == What::kUndo &&
+      (open != table_->open_moves() || held != table_->held()))
+    proposal_.reset();
+  return std::nullopt;
 }
 
 // --- bots ---
 
 std::unique_ptr<ai::AnyBot> Match::bot(Seat seat) const {
-  auto made = ai_->bot(chairs_[static_cast<std::size_t>(seat)].bot);
+  if (!ai_) ai_ = ai_of_(game_);
+  auto made = ai_->bot(chair(seat).bot);
   return made.ok() ? std::move(made).value() : nullptr;
 }
 
 std::optional<Match::Thought> Match::thought() const {
-  if (!table_ || table_->held() != kNobody) return std::nullopt;
-  for (Seat seat = 0; seat < game_->seats(); ++seat) {
-    if (chairs_[static_cast<std::size_t>(seat)].bot.empty() || table_->legal(seat).empty())
-      continue;
+  if (phase() != store::Phase::kPlaying || paused_ || table_->held() != kNobody)
+    return std::nullopt;
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    if (chair(seat).bot.empty() || table_->legal(seat).empty()) continue;
     const AnyState known = game_->knows(table_->state(), seat);
-    return Thought{seat, known, whims_ ^ game_->hash(known), lines_};
+    return Thought{seat, known, whims_ ^ game_->hash(known), happened_};
   }
   return std::nullopt;
-}
-
-Match::Line Match::decide(const Thought& thought, AnyMove move) {
-  if (thought.at != lines_ || !table_) return std::nullopt;
-  const std::vector<std::string> moves = {game_->write(table_->state(), thought.seat, move)};
-  if (do_it("apply", thought.seat, moves)) return std::nullopt;
-  return finish({{"do", "apply"}, {"seat", thought.seat + 1}, {"moves", moves}});
 }
 
 }  // namespace tidelock::server

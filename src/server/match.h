@@ -1,10 +1,14 @@
 // A table of the server as its log tells it: who sits where, the game, and what each viewer has
-// been told. No network, no disk and no clock: a request becomes a line, a line read again does the
-// same, and nothing else changes a match. Documented in docs/server.md.
+// been told. No network, no disk and no clock: a request becomes a line that says when it was, a
+// line read again does the same, and nothing else changes a match. Documented in docs/server.md.
+// How it goes on is in match.cpp, what people agree on in match_people.cpp, what is told of it in
+// match_tells.cpp.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/clocks.h"
 #include "server/secrets.h"
 #include "store/store.h"
 #include "table/feed.h"
@@ -26,14 +31,19 @@ struct Viewer {
   Seat seat = kNobody;
   std::size_t seen = 0;              // items of the feed
   const Catalogue* words = nullptr;  // what it is told without asking is told in these
+  std::size_t heard = 0;             // things that were said
+  std::uint32_t holder = 0;          // the how-manieth person in this seat
   std::string status;                // as it was told last
   std::string card;
+  std::string clock;
 };
 
 class Match {
  public:
-  // What is wished for (docs/server.md), as the first line of a log.
-  static Result<Json> first_line(const Json& wish, const table::World& world);
+  // What is wished for (docs/server.md), as the first line of a log. The invitation to a private
+  // table is not in it.
+  static Result<Json> first_line(const Json& wish, const table::World& world,
+                                 std::string* invite = nullptr);
   // A match from its log. An error names the line that does not fit.
   static Result<Match> wake(std::span<const std::string> log, const table::World& world);
   // Goes on with lines that another server has added. After an error it has to be woken again.
@@ -42,67 +52,166 @@ class Match {
   // How many lines its log has: the place of the next one.
   [[nodiscard]] std::uint64_t lines() const { return lines_; }
   [[nodiscard]] store::Phase phase() const;
-  // What anybody may know of it: game, options, seats, and what its luck comes from.
+  // What anybody may know of it: game, options, seats, and what its luck comes from. Of a private
+  // one only those who may look at it know everything.
   [[nodiscard]] Json card() const;
+  [[nodiscard]] Json card_outside() const;
   [[nodiscard]] bool listed() const { return listed_; }
+  // The people who are asked to decide or to confirm.
+  [[nodiscard]] SeatMask turn() const;
+  // When the table itself wants to act.
+  [[nodiscard]] std::optional<Time> due() const;
 
-  // The seat that a secret opens, or kNobody.
+  // The seat that a secret opens, or kNobody; and that of a viewer, who may have lost it.
   [[nodiscard]] Seat seat_of(std::string_view secret) const;
+  [[nodiscard]] Seat seat_of(const Viewer& viewer) const;
+  // Whoever has come to look, from a seat or not.
+  [[nodiscard]] Viewer viewer(Seat seat) const;
+  [[nodiscard]] bool may_look(Seat seat) const { return !private_ || seat != kNobody; }
+  // What only this seat is told: {"confirm": false}.
+  [[nodiscard]] Json auto_of(Seat seat) const;
 
   // Requests that change something: the line to be added to the log, or nothing when they were
   // answered before. A match that has given a line has changed; if the line is not kept, the match
   // has to be woken again.
   using Line = std::optional<Json>;
-  Result<Line> sit(const JsonIn& in);
-  Result<Line> act(const JsonIn& in, Seat seat);
+  Result<Line> sit(const JsonIn& in, Time now);
+  Result<Line> act(const JsonIn& in, Seat seat, Time now);
+
+  // What the table does by itself when it is due, if it has been looked after since `watched`.
+  Line tick(Time now, Time watched);
+
+  // The next game: the name of its table, once somebody wanted one, and the first line of that.
+  [[nodiscard]] const std::string& next() const { return next_; }
+  [[nodiscard]] Json next_first_line() const;
 
   // Requests that change nothing.
   [[nodiscard]] Result<Json> look(const JsonIn& in, const Viewer& viewer,
                                   const Catalogue* words) const;
 
   // What the viewer has not been told yet; nothing if there is nothing.
-  [[nodiscard]] std::optional<Json> news(Viewer& viewer) const;
+  [[nodiscard]] std::optional<Json> news(Viewer& viewer, Time now) const;
 
   // A bot that has to decide, and what it may know.
   struct Thought {
     Seat seat = kNobody;
     AnyState known;
     std::uint64_t whim = 0;
-    std::uint64_t at = 0;  // only as long as the log has so many lines
+    std::uint64_t at = 0;  // only as long as nothing else happened
   };
   [[nodiscard]] std::optional<Thought> thought() const;
+  [[nodiscard]] const std::string& level(Seat seat) const { return chair(seat).bot; }
   [[nodiscard]] std::unique_ptr<ai::AnyBot> bot(Seat seat) const;
-  Line decide(const Thought& thought, AnyMove move);
+  Line decide(const Thought& thought, AnyMove move, Time now);
 
  private:
   struct Chair {
-    std::string bot;     // a level; empty: for a person
-    std::string digest;  // of the secret of whoever sits there; empty: free
+    std::string bot;       // a level; empty: for a person
+    std::string digest;    // of the secret of whoever sits there; empty: nobody
+    std::string reserved;  // the digest of whom it is kept for
     std::string name;
+    std::string colour;
     std::string share;                        // of the luck
     std::set<std::string, std::less<>> keys;  // of requests that were done
+    std::uint32_t holder = 0;                 // how many people held it before
+    bool away = false;                        // has left
+    bool open = false;                        // another person may sit down
+    bool resigned = false;
+    bool confirms = false;  // the table confirms for it
     [[nodiscard]] bool taken() const { return !bot.empty() || !digest.empty(); }
+    // A person plays here, and no bot for them.
+    [[nodiscard]] bool plays() const { return bot.empty() && !digest.empty() && !open; }
+  };
+  enum class How : std::uint8_t { kPlayed, kResigned, kAborted };
+  enum class What : std::uint8_t { kPause, kAbort, kUndo, kReplace };
+  struct Proposal {
+    std::uint64_t n = 0;
+    What what = What::kPause;
+    Seat by = kNobody;
+    Seat whom = kNobody;
+    std::string with;
+    SeatMask yes = 0;
+  };
+  struct Said {
+    Seat seat = kNobody;
+    std::string name;
+    Time at = 0;
+    std::string phrase;
+    std::string text;
   };
 
   Match() = default;
+  [[nodiscard]] Chair& chair(Seat seat) { return chairs_[static_cast<std::size_t>(seat)]; }
+  [[nodiscard]] const Chair& chair(Seat seat) const {
+    return chairs_[static_cast<std::size_t>(seat)];
+  }
+  [[nodiscard]] Seat seats() const { return static_cast<Seat>(chairs_.size()); }
+
+  // match.cpp: lines.
   std::optional<Error> read_first(const Json& line, const table::World& world);
   std::optional<Error> follow(const Json& line);
+  std::optional<Error> do_line(const JsonIn& in, Time at);
+  Result<Line> add(Json line, Time now);
+  void settle(std::string_view verb, Seat seat, SeatMask before, Time at);
   std::optional<Error> begin_if_full();
-  std::optional<Error> do_it(std::string_view verb, Seat seat, std::span<const std::string> moves);
-  Json finish(Json line);
+  std::optional<Error> do_move(std::string_view verb, Seat seat,
+                               std::span<const std::string> moves);
+  [[nodiscard]] std::optional<Error> may_move(Seat seat) const;
+
+  // match_people.cpp: who sits where, and what they agree on.
+  std::optional<Error> do_people(std::string_view verb, Seat seat, const JsonIn& in, Time at);
+  std::optional<Error> do_sit(Seat seat, const JsonIn& in);
+  std::optional<Error> do_leave(Seat seat);
+  std::optional<Error> do_back(Seat seat);
+  std::optional<Error> do_replace(Seat seat, const JsonIn& in);
+  std::optional<Error> do_replace_before(Seat whom, const std::string& with);
+  std::optional<Error> do_propose(Seat seat, const JsonIn& in);
+  std::optional<Error> do_answer(Seat seat, const JsonIn& in);
+  std::optional<Error> do_resign(Seat seat);
+  std::optional<Error> do_say(Seat seat, const JsonIn& in, Time at);
+  std::optional<Error> do_late(Seat seat);
+  std::optional<Error> carry_out(const Proposal& proposal);
+  [[nodiscard]] std::optional<Error> may_give(Seat seat, Seat whom, const std::string& with) const;
+  void give(Seat whom, const std::string& with);
+  void settle_votes();
+  [[nodiscard]] SeatMask voters(const Proposal& proposal) const;
+  [[nodiscard]] bool given_up(Seat seat) const;
+
+  // match_tells.cpp.
   [[nodiscard]] std::optional<Teller> teller(const Catalogue* words) const;
+  [[nodiscard]] Json seat_json(const Chair& chair) const;
+  [[nodiscard]] Json proposal_json() const;
+  [[nodiscard]] Json ended_json() const;
+  [[nodiscard]] Json luck_json() const;
+  [[nodiscard]] Json status(const Teller* tell) const;
+  void tell_talk(Viewer& viewer, Json& out) const;
 
   std::uint64_t lines_ = 0;
+  Time at_ = 0;  // of the last line
   std::shared_ptr<const AnyGame> game_;
-  std::shared_ptr<const ai::AnyAi> ai_;
+  std::function<std::shared_ptr<const ai::AnyAi>(const std::shared_ptr<const AnyGame>&)> ai_of_;
+  mutable std::shared_ptr<const ai::AnyAi> ai_;  // once a bot has to think
   bool confirm_ = true;
   table::Undo undo_ = table::Undo::kTurn;
   bool listed_ = false;
+  bool private_ = false;
+  std::string invite_;  // its digest
+  bool waits_ = false;  // for those who are late
   std::string secret_;
   std::vector<Chair> chairs_;
   std::uint64_t whims_ = 0;
   std::optional<table::Table> table_;  // once every seat is taken
+  std::optional<Clocks> clocks_;
   table::Feed feed_;
+  std::uint64_t happened_ = 0;  // grows with all that matters to bots
+  std::optional<Proposal> proposal_;
+  std::uint64_t proposals_ = 0;
+  bool paused_ = false;
+  How how_ = How::kPlayed;
+  std::string next_;
+  std::string next_secret_;
+  std::deque<Said> talk_;  // the last of what was said
+  std::size_t said_ = 0;
 };
 
 }  // namespace tidelock::server

@@ -2,115 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "server/testing_world.h"
+#include "server/testing_match.h"
 
 namespace tidelock::server {
 namespace {
-
-// A match and the log that its lines make.
-class Played {
- public:
-  explicit Played(const Json& wish) {
-    auto line = Match::first_line(wish, world_);
-    EXPECT_TRUE(line.ok()) << line.error().sentence();
-    log_.push_back(dump_json(line.value()));
-    match_.emplace(woken());
-  }
-
-  [[nodiscard]] Match woken() const {
-    auto match = Match::wake(log_, world_);
-    EXPECT_TRUE(match.ok()) << match.error().sentence();
-    return std::move(match).value();
-  }
-  [[nodiscard]] const Match& match() const { return *match_; }
-  [[nodiscard]] const std::vector<std::string>& log() const { return log_; }
-  void start_with(const Json& line) {
-    log_ = {dump_json(line)};
-    match_.emplace(woken());
-  }
-
-  // The code of what is wrong; "again" if it was done before, "" if it is done now.
-  std::string sit(const Json& request) {
-    return done([&](const JsonIn& in) { return match_->sit(in); }, request);
-  }
-  std::string sit(Seat seat) {
-    return sit({{"do", "sit"},
-                {"seat", seat + 1},
-                {"secret", secret(seat)},
-                {"name", "Guest " + std::to_string(seat + 1)},
-                {"share", std::string(32, static_cast<char>('1' + seat))}});
-  }
-  std::string act(Seat seat, const Json& request) {
-    return done([&](const JsonIn& in) { return match_->act(in, seat); }, request);
-  }
-  Json look(Seat seat, const Json& request) const {
-    JsonIn::Trouble trouble;
-    Viewer viewer;
-    viewer.seat = seat;
-    const auto out = match_->look(JsonIn(request, trouble), viewer, nullptr);
-    return out.ok() ? out.value() : Json(out.error().code);
-  }
-  void think() {
-    const auto thought = match_->thought();
-    ASSERT_TRUE(thought);
-    const AnyMove move =
-        match_->bot(thought->seat)->choose(thought->known, thought->seat, thought->whim);
-    auto line = match_->decide(*thought, move);
-    ASSERT_TRUE(line);
-    log_.push_back(dump_json(*line));
-    EXPECT_FALSE(match_->decide(*thought, move)) << "an old thought is of no use";
-  }
-  [[nodiscard]] std::string all_news(Seat seat) const { return all_news(*match_, seat); }
-  static std::string all_news(const Match& match, Seat seat) {
-    Viewer viewer;
-    viewer.seat = seat;
-    const auto news = match.news(viewer);
-    EXPECT_FALSE(match.news(viewer)) << "told twice";
-    return news ? dump_json(*news) : "";
-  }
-  static std::string secret(Seat seat) {
-    return std::string(31, 'a') + static_cast<char>('0' + seat);
-  }
-
- private:
-  template <class Change>
-  std::string done(const Change& change, const Json& request) {
-    JsonIn::Trouble trouble;
-    const auto line = change(JsonIn(request, trouble));
-    if (!line) return line.error().code;
-    if (!line.value()) return "again";
-    log_.push_back(dump_json(*line.value()));
-    return "";
-  }
-
-  table::World world_ = whole_world();
-  std::vector<std::string> log_;
-  std::optional<Match> match_;
-};
-
-// One step of somebody; false when the game is over.
-bool step(Played& table, int seats, Rng& rng) {
-  if (table.match().phase() == store::Phase::kOver) return false;
-  if (table.match().thought()) {
-    table.think();
-    return true;
-  }
-  for (Seat seat = 0; seat < seats; ++seat) {
-    const Json legal = table.look(seat, {{"do", "legal"}});
-    if (rng.below(12) == 0 && table.act(seat, {{"do", "undo"}}).empty()) return true;
-    if (legal["status"]["at"] == "confirm") {
-      if (table.act(seat, {{"do", "confirm"}}).empty()) return true;
-      continue;
-    }
-    const Json& moves = legal["moves"];
-    if (moves.empty()) continue;
-    const Json& move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-    EXPECT_EQ(table.act(seat, {{"do", "apply"}, {"move", move["move"]}}), "");
-    return true;
-  }
-  ADD_FAILURE() << "nobody can do anything: " << table.all_news(kNobody);
-  return false;
-}
 
 struct Kind {
   std::string name;
@@ -205,7 +100,7 @@ TEST(Match, AMoveSentTwiceCountsOnce) {
   EXPECT_EQ(table.act(seat, request), "again") << "also when it was taken back";
   Match woken = table.woken();
   JsonIn::Trouble trouble;
-  const auto again = woken.act(JsonIn(request, trouble), seat);
+  const auto again = woken.act(JsonIn(request, trouble), seat, 0);
   ASSERT_TRUE(again.ok());
   EXPECT_FALSE(again.value());
 }
@@ -280,7 +175,8 @@ TEST(Match, SaysWhichLineDoesNotFit) {
   log.push_back(R"({"do":"apply","seat":1,"moves":["nonsense"]})");
   const auto woken = Match::wake(log, world);
   ASSERT_FALSE(woken.ok());
-  EXPECT_EQ(woken.error().code, "bad-log");
+  EXPECT_EQ(woken.error().code, "no-longer-fits");
+  EXPECT_NE(woken.error().message.find("1: nonsense"), std::string::npos);
   EXPECT_EQ(woken.error().where.substr(0, 6), "line 3");
   EXPECT_EQ(Match::wake({}, world).error().code, "no-such-table");
 }

@@ -24,10 +24,10 @@ struct Request {
   std::string_view origin = {};
   std::string_view content_type = {};
   bool upgrade = false;  // to a WebSocket
+  Address from = {};     // whoever asks, also through proxies that are believed
+  bool encrypted = false;
   std::string_view cookies = {};
   std::string_view user_agent = {};
-  Address from = {};  // whoever asks, also through proxies that are believed
-  bool encrypted = false;
 };
 
 // All of it lives at least as long as the site that gave it. Length, date and connection are added

@@ -118,7 +118,7 @@ void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& tab
           self->more_.cancel();
         });
       },
-      host_.may);
+      host_.may, host_.cookies);
   asio::co_spawn(
       stream_.get_executor(),
       [self = this->shared_from_this(), request = std::move(request)]() mutable {

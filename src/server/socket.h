@@ -32,6 +32,7 @@ struct SocketHost {
   // When it ends: who it was, and with which code it was closed (0: without a word).
   std::function<void(class Socket*, std::uint16_t)> gone;
   Hall::May may;
+  Cookies cookies;  // of the upgrade
 };
 
 // Lives as long as its coroutines.

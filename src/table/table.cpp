@@ -205,7 +205,7 @@ bool Table::takes_back_kept(Seat seat) const {
 }
 
 // The entries that would be left, or nothing if this seat has nothing to take back.
-std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
+std::optional<std::vector<Entry>> Table::undo_target(Seat seat, Undo how) const {
   if (seat < 0 || seat >= game().seats() || is_bot(seat)) return std::nullopt;
   // The last real choice of this seat: forced moves go with the choice before them.
   std::optional<std::size_t> target;
@@ -234,7 +234,7 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
   if (!target) return std::nullopt;
   const auto& entries = record_.entries;
   std::vector<Entry> left(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(*target));
-  if (setup_.undo == Undo::kFree) return left;
+  if (how == Undo::kFree) return left;
   const bool still_sealed = sealed && began <= *target && game().secret(state_);
   if (sealed && !still_sealed) return std::nullopt;  // opened: everybody has seen it
   for (std::size_t i = *target + 1; i < entries.size(); ++i) {
@@ -247,7 +247,7 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat) const {
   return left;
 }
 
-std::optional<Error> Table::undo(Seat seat) {
+std::optional<Error> Table::undo(Seat seat, Undo how) {
   if (seat < 0 || seat >= game().seats())
     return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
   if (takes_back_kept(seat)) {
@@ -255,7 +255,7 @@ std::optional<Error> Table::undo(Seat seat) {
     held_ = kNobody;
     return std::nullopt;
   }
-  const auto left = undo_target(seat);
+  const auto left = undo_target(seat, how);
   if (!left)
     return error(
         "nothing-to-undo",
@@ -266,7 +266,7 @@ std::optional<Error> Table::undo(Seat seat) {
   ++undone_;
   restart();
   for (const Entry& entry : *left) add(entry);
-  if (kept && kept->seat != seat && setup_.undo == Undo::kTurn) add(*kept);
+  if (kept && kept->seat != seat && how == Undo::kTurn) add(*kept);
   return std::nullopt;
 }
 

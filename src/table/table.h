@@ -74,9 +74,15 @@ class Table {
   // Moves that belong together: all of them, or none.
   std::optional<Error> apply(Seat seat, std::span<const std::string> moves);
   std::optional<Error> confirm(Seat seat);
-  std::optional<Error> undo(Seat seat);
+  std::optional<Error> undo(Seat seat) { return undo(seat, setup_.undo); }
   [[nodiscard]] bool can_undo(Seat seat) const {
-    return takes_back_kept(seat) || undo_target(seat).has_value();
+    return takes_back_kept(seat) || undo_target(seat, setup_.undo).has_value();
+  }
+  // As far as with kFree, when everybody agrees: to before the seat's last real choice, and what
+  // others did since is gone too.
+  std::optional<Error> take_back(Seat seat) { return undo(seat, Undo::kFree); }
+  [[nodiscard]] bool can_take_back(Seat seat) const {
+    return takes_back_kept(seat) || undo_target(seat, Undo::kFree).has_value();
   }
 
   // Lets chance, forced moves and bots act until a person is asked, or at most once (`single`):
@@ -113,7 +119,8 @@ class Table {
   [[nodiscard]] bool must_hold(Seat seat) const;
   bool keep(Seat seat, AnyMove move);
   [[nodiscard]] bool takes_back_kept(Seat seat) const;
-  [[nodiscard]] std::optional<std::vector<Entry>> undo_target(Seat seat) const;
+  std::optional<Error> undo(Seat seat, Undo how);
+  [[nodiscard]] std::optional<std::vector<Entry>> undo_target(Seat seat, Undo how) const;
 
   Setup setup_;
   Record record_;

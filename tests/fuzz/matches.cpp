@@ -1,6 +1,6 @@
 // What guests of a table may send, a line each: a digit for the seat (0 looks on), and a request;
-// or a number, for the legal move at that place. Every request is done or refused; then the table,
-// woken from its log, tells everybody the same, and nobody what is secret.
+// or a number, for the legal move at that place; `tick` lets time go on. Every request is done or
+// refused; then the table, woken from its log, tells everybody the same, and nobody what is secret.
 #include "cached.h"
 #include "server/match.h"
 
@@ -21,16 +21,16 @@ table::World world_of_guests() {
 }
 
 std::string news_of(const server::Match& match, Seat seat) {
-  server::Viewer viewer;
-  viewer.seat = seat;
-  const auto news = match.news(viewer);
+  server::Viewer viewer = match.viewer(seat);
+  const auto news = match.news(viewer, 0);
   return news ? dump_json(*news) : std::string();
 }
 
 class Log {
  public:
   explicit Log(std::string_view game) {
-    auto first = server::Match::first_line({{"game", game}}, world_);
+    auto first = server::Match::first_line(
+        {{"game", game}, {"clock", {{"move", 60}, {"bank", 60}}}, {"late", "wait"}}, world_);
     must(first.ok(), "a table can be made");
     first.value()["secret"] = kSecret;  // the same luck every time
     lines_.push_back(dump_json(first.value()));
@@ -45,11 +45,13 @@ class Log {
     const JsonIn in(request.value(), trouble);
     const std::string verb = in.is_object() ? in["do"].text(40) : std::string();
     if (trouble.any()) return;
-    if (verb == "sit") return keep(match_->sit(in));
-    if (verb == "apply" || verb == "confirm" || verb == "undo") return keep(match_->act(in, seat));
-    server::Viewer viewer;
-    viewer.seat = seat;
-    (void)match_->look(in, viewer, nullptr);
+    if (verb == "sit") return keep(match_->sit(in, now_));
+    if (verb == "tick") return tick(in["by"].integer(0, 1000000));
+    static constexpr std::array<std::string_view, 7> kLooks = {"table",   "observe", "legal", "why",
+                                                               "preview", "events",  "record"};
+    if (std::find(kLooks.begin(), kLooks.end(), verb) == kLooks.end())
+      return keep(match_->act(in, seat, now_));
+    (void)match_->look(in, match_->viewer(seat), nullptr);
   }
 
   void check() const {
@@ -72,9 +74,7 @@ class Log {
   [[nodiscard]] Json nth_move(Seat seat, const Json& n) const {
     const Json legal = {{"do", "legal"}};
     JsonIn::Trouble trouble;
-    server::Viewer viewer;
-    viewer.seat = seat;
-    const auto found = match_->look(JsonIn(legal, trouble), viewer, nullptr);
+    const auto found = match_->look(JsonIn(legal, trouble), match_->viewer(seat), nullptr);
     if (!found.ok() || found.value()["moves"].empty()) return {{"do", "confirm"}};
     const Json& moves = found.value()["moves"];
     return {{"do", "apply"}, {"move", moves[n.get<std::uint64_t>() % moves.size()]["move"]}};
@@ -83,7 +83,14 @@ class Log {
     if (line.ok() && line.value()) lines_.push_back(dump_json(*line.value()));
   }
 
+  // Time goes on, and the table does what it then does.
+  void tick(server::Time by) {
+    now_ += by;
+    while (auto line = match_->tick(now_, now_ - by / 2)) lines_.push_back(dump_json(*line));
+  }
+
   table::World world_ = world_of_guests();
+  server::Time now_ = 1000;
   std::vector<std::string> lines_;
   std::optional<server::Match> match_;
 };

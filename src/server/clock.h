@@ -1,0 +1,46 @@
+// What time it is, for the server: in milliseconds since 1970. It never goes back, and it knows
+// when it jumped.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "core/result.h"
+
+namespace tidelock::server {
+
+using Time = std::int64_t;  // milliseconds since 1970
+
+// For any thread.
+class Clock {
+ public:
+  Clock() = default;
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+  virtual ~Clock() = default;
+
+  // If the clock of the machine is set back, time stands still until it is reached again.
+  [[nodiscard]] Time now();
+  // When time last went on without having passed: the clock was set, or the machine slept.
+  [[nodiscard]] Time jumped() const;
+  // How long to wait at most before looking at it again.
+  [[nodiscard]] virtual Time patience() const { return 10000; }
+
+ protected:
+  [[nodiscard]] virtual Time wall() const;    // as it is set
+  [[nodiscard]] virtual Time steady() const;  // since something
+
+ private:
+  mutable std::mutex mutex_;
+  Time last_ = 0;
+  Time last_steady_ = 0;
+  Time jumped_ = 0;
+};
+
+[[nodiscard]] std::unique_ptr<Clock> machine_clock();
+// For tests: the number of milliseconds in a file is added to the time.
+[[nodiscard]] Result<std::unique_ptr<Clock>> clock_with(const std::string& file);
+
+}  // namespace tidelock::server

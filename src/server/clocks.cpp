@@ -1,0 +1,85 @@
+#include "server/clocks.h"
+
+#include <algorithm>
+
+namespace tidelock::server {
+namespace {
+
+constexpr Time kMinute = 60000;
+constexpr Time kHour = 60 * kMinute;
+
+}  // namespace
+
+Clocks::Clocks(Time move, Time bank, std::size_t seats) : move_(move), bank_(bank) {
+  Hand hand;
+  hand.free = move;
+  hand.bank = bank;
+  hands_.assign(seats, hand);
+}
+
+Time Clocks::until(const Hand& hand) {
+  return std::max(*hand.since + hand.free + hand.bank, hand.forgiven);
+}
+
+void Clocks::stop(Hand& hand, Time now) {
+  const Time passed = now - *hand.since;
+  const Time forgiven = hand.forgiven - now;
+  const Time free = std::min(hand.free, passed);
+  hand.bank = std::max<Time>(0, hand.bank - (passed - free));
+  hand.free = std::max(hand.free - free, forgiven);
+  hand.since.reset();
+  hand.forgiven = 0;
+  hand.late = false;
+}
+
+void Clocks::ask(SeatMask seats, SeatMask anew, SeatMask going_on, Time now) {
+  for (Seat seat = 0; static_cast<std::size_t>(seat) < hands_.size(); ++seat) {
+    Hand& one = hand(seat);
+    const SeatMask bit = seat_bit(seat);
+    const bool asked = (seats & bit) != 0;
+    if (one.since && (!asked || (anew & bit) != 0)) stop(one, now);
+    if (!asked || one.since) continue;
+    if ((going_on & bit) == 0) one.free = move_;
+    one.since = now;
+  }
+}
+
+Seat Clocks::out(Time now) const {
+  for (Seat seat = 0; static_cast<std::size_t>(seat) < hands_.size(); ++seat) {
+    const Hand& one = hand(seat);
+    if (one.since && !one.late && until(one) <= now) return seat;
+  }
+  return kNobody;
+}
+
+std::optional<Time> Clocks::due() const {
+  std::optional<Time> out;
+  for (const Hand& one : hands_) {
+    if (!one.since || one.late) continue;
+    out = out ? std::min(*out, until(one)) : until(one);
+  }
+  return out;
+}
+
+bool Clocks::excused(Seat seat, Time watched) const {
+  const Hand& one = hand(seat);
+  return one.since && one.forgiven == 0 && *one.since < watched && until(one) < watched + kMinute;
+}
+
+void Clocks::forgive(Seat seat, Time now) {
+  hand(seat).forgiven = now + (move_ >= kHour ? kHour : kMinute);
+}
+
+Json Clocks::told() const {
+  Json seats = Json::array();
+  for (const Hand& one : hands_) {
+    seats.push_back({{"free", one.free},
+                     {"bank", one.bank},
+                     {"since", one.since ? Json(*one.since) : Json()},
+                     {"until", one.since ? Json(until(one)) : Json()},
+                     {"late", one.late}});
+  }
+  return {{"seats", seats}};
+}
+
+}  // namespace tidelock::server

@@ -1,0 +1,344 @@
+// Who sits where at a match, and what they agree on.
+#include <algorithm>
+
+#include "server/match.h"
+#include "server/match_words.h"
+
+namespace tidelock::server {
+namespace {
+
+constexpr std::size_t kMostTold = 500;
+constexpr std::array<std::string_view, 4> kWhats = {"pause", "abort", "undo", "replace"};
+
+}  // namespace
+
+std::optional<Error> Match::do_people(std::string_view verb, Seat seat, const JsonIn& in, Time at) {
+  if (verb == "sit") return do_sit(seat, in);
+  if (verb == "say") return do_say(seat, in, at);
+  if (verb == "late") return do_late(seat);
+  if (verb == "grace") {
+    if (!clocks_) return error("bad-log", "expected a table with a clock");
+    clocks_->forgive(seat, at);
+    return std::nullopt;
+  }
+  Chair& own = chair(seat);
+  if (own.digest.empty()) return error("bad-log", "expected somebody in this seat");
+  if (verb == "auto") {
+    const bool confirms = in["confirm"].boolean();
+    if (!in.ok()) return in.trouble().first();
+    own.confirms = confirms;
+    return std::nullopt;
+  }
+  if (verb == "rematch") {
+    if (phase() != store::Phase::kOver) return error("not-over", "the game is not over yet");
+    if (!next_.empty()) return error("bad-log", "expected one next game");
+    std::string next = in["next"].text(kLongestKey);
+    std::string secret = read_secret(in["secret"]);
+    if (!in.ok()) return in.trouble().first();
+    next_ = std::move(next);
+    next_secret_ = std::move(secret);
+    return std::nullopt;
+  }
+  if (phase() == store::Phase::kOver) return error("game-over", "the game is over");
+  if (verb == "leave") return do_leave(seat);
+  if (verb == "back") return do_back(seat);
+  if (table_) {
+    if (auto bad = may_move(seat)) return bad;
+  }
+  std::optional<Error> bad;
+  if (verb == "replace") {
+    bad = do_replace(seat, in);
+  } else if (verb == "propose") {
+    bad = do_propose(seat, in);
+  } else if (verb == "answer") {
+    bad = do_answer(seat, in);
+  } else if (verb == "resign") {
+    bad = do_resign(seat);
+  } else if (verb == "resume") {
+    if (!paused_) return error("not-paused", "the game is not paused");
+    paused_ = false;
+    ++happened_;
+  } else {
+    return error("unknown-verb", "expected a verb of docs/server.md", "do");
+  }
+  if (bad) return bad;
+  own.away = false;
+  settle_votes();
+  return std::nullopt;
+}
+
+// --- seats ---
+
+std::optional<Error> Match::do_sit(Seat seat, const JsonIn& in) {
+  const std::string digest = in["digest"].text(kLongestDigest);
+  const std::string name = in["name"].text(kLongestName);
+  const std::string share = in["share"].text(kLongestKey);
+  const std::string colour =
+      in.maybe("colour").exists() ? read_colour(in["colour"]) : std::string();
+  if (!in.ok()) return in.trouble().first();
+  const Chair before = chair(seat);
+  if (table_ ? !before.open : before.taken())
+    return error("seat-taken", "expected a seat that is free", "seat");
+  for (Seat other = 0; other < seats(); ++other) {
+    if (other != seat && !colour.empty() && chair(other).colour == colour)
+      return error("colour-taken", "expected a colour that nobody has", "colour");
+  }
+  Chair now;
+  now.digest = digest;
+  now.name = name;
+  now.colour = colour;
+  now.share = table_ ? before.share : share;  // luck goes on as it began
+  // Whoever looks on from here, and is another, has no seat any more.
+  now.holder = before.holder + (before.digest.empty() ? 0 : 1);
+  chair(seat) = now;
+  ++happened_;
+  if (table_) {
+    settle_votes();
+    return std::nullopt;
+  }
+  auto bad = begin_if_full();
+  if (bad) chair(seat) = before;
+  return bad;
+}
+
+std::optional<Error> Match::do_leave(Seat seat) {
+  Chair& own = chair(seat);
+  if (table_) {
+    own.away = true;
+    settle_votes();
+    return std::nullopt;
+  }
+  Chair empty;
+  empty.holder = own.holder + 1;
+  own = empty;
+  return std::nullopt;
+}
+
+std::optional<Error> Match::do_back(Seat seat) {
+  Chair& own = chair(seat);
+  if (own.resigned) return error("resigned", "whoever resigned does not come back");
+  if (own.plays() && !own.away) return error("not-away", "nobody else plays in this seat");
+  own.bot.clear();
+  own.open = false;
+  own.away = false;
+  ++happened_;
+  settle_votes();
+  return std::nullopt;
+}
+
+// Others may put somebody else there without asking everybody.
+bool Match::given_up(Seat seat) const {
+  const Chair& one = chair(seat);
+  const bool substitute = !one.bot.empty() && !one.digest.empty();
+  return one.away || one.open || substitute || (clocks_ && clocks_->late(seat));
+}
+
+std::optional<Error> Match::may_give(Seat seat, Seat whom, const std::string& with) const {
+  if (whom >= seats() || whom == seat)
+    return error("bad-value", "expected the seat of somebody else", "whom");
+  if (with == kPerson && undo_ == table::Undo::kFree)
+    return error("bad-value", "expected a bot: here one person plays alone", "with");
+  return std::nullopt;
+}
+
+std::optional<Error> Match::do_replace(Seat seat, const JsonIn& in) {
+  const auto whom = static_cast<Seat>(in["whom"].integer(1, kMaxSeats) - 1);
+  const std::string with = read_with(in["with"]);
+  if (!in.ok()) return in.trouble().first();
+  if (auto bad = may_give(seat, whom, with)) return bad;
+  if (!table_) return do_replace_before(whom, with);
+  if (!given_up(whom)) return error("ask-first", "expected propose: the others have to agree");
+  give(whom, with);
+  return std::nullopt;
+}
+
+// While people gather, chairs that nobody sits in are filled, or free again.
+std::optional<Error> Match::do_replace_before(Seat whom, const std::string& with) {
+  if (chair(whom).plays())
+    return error("seat-taken", "expected a seat that nobody sits in", "whom");
+  const Chair before = chair(whom);
+  Chair now;
+  now.holder = before.holder;
+  if (with != kPerson) now.bot = with;
+  chair(whom) = now;
+  auto bad = begin_if_full();
+  if (bad) chair(whom) = before;
+  return bad;
+}
+
+void Match::give(Seat whom, const std::string& with) {
+  Chair& one = chair(whom);
+  one.away = false;
+  one.open = with == kPerson;
+  one.bot = one.open ? std::string() : with;
+  ++happened_;
+  // A bot does not think again about what somebody else has played.
+  if (!one.open && table_->held() == whom) (void)table_->confirm(whom);
+}
+
+// --- agreements ---
+
+SeatMask Match::voters(const Proposal& proposal) const {
+  SeatMask out = 0;
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    const bool concerned =
+        seat == proposal.by || (proposal.what == What::kReplace && seat == proposal.whom);
+    if (!concerned && chair(seat).plays() && !given_up(seat))
+      out = static_cast<SeatMask>(out | seat_bit(seat));
+  }
+  return out;
+}
+
+std::optional<Error> Match::do_propose(Seat seat, const JsonIn& in) {
+  Proposal wanted;
+  wanted.what = static_cast<What>(in["what"].one_of(kWhats));
+  if (wanted.what == What::kReplace) {
+    wanted.whom = static_cast<Seat>(in["whom"].integer(1, kMaxSeats) - 1);
+    wanted.with = read_with(in["with"]);
+  }
+  if (!in.ok()) return in.trouble().first();
+  if (proposal_) return error("proposal-open", "expected an answer to the last proposal first");
+  if (wanted.what == What::kPause && paused_) return error("paused", "the game is paused already");
+  if (wanted.what == What::kReplace) {
+    if (auto bad = may_give(seat, wanted.whom, wanted.with)) return bad;
+  }
+  if (wanted.what == What::kUndo && !table_->can_take_back(seat))
+    return error("nothing-to-undo", "this seat has not decided anything yet");
+  wanted.by = seat;
+  wanted.n = ++proposals_;
+  const bool alone = (wanted.what == What::kUndo && !paused_ && table_->can_undo(seat)) ||
+                     (wanted.what == What::kReplace && given_up(wanted.whom));
+  if (alone || voters(wanted) == 0) return carry_out(wanted);
+  proposal_ = wanted;
+  return std::nullopt;
+}
+
+std::optional<Error> Match::do_answer(Seat seat, const JsonIn& in) {
+  const auto n = static_cast<std::uint64_t>(in["n"].integer(1, 1000000));
+  const bool yes = in["yes"].boolean();
+  if (!in.ok()) return in.trouble().first();
+  if (!proposal_ || proposal_->n != n)
+    return error("no-proposal", "this proposal is not open any more", "n");
+  const bool asked = (voters(*proposal_) & seat_bit(seat)) != 0;
+  if (!asked && seat != proposal_->by)
+    return error("not-asked", "expected somebody who has to agree");
+  if (!yes) {
+    proposal_.reset();
+  } else if (asked) {
+    proposal_->yes = static_cast<SeatMask>(proposal_->yes | seat_bit(seat));
+  }
+  return std::nullopt;
+}
+
+// Done as soon as nobody is missing; also because somebody has left who was.
+void Match::settle_votes() {
+  if (!proposal_) return;
+  if (!chair(proposal_->by).plays() || given_up(proposal_->by)) {
+    proposal_.reset();
+    return;
+  }
+  if ((voters(*proposal_) & ~proposal_->yes) != 0) return;
+  const Proposal agreed = *proposal_;
+  proposal_.reset();
+  (void)carry_out(agreed);  // if it cannot be done any more, nothing is
+}
+
+std::optional<Error> Match::carry_out(const Proposal& proposal) {
+  switch (proposal.what) {
+    case What::kPause: paused_ = true; break;
+    case What::kAbort:
+      how_ = How::kAborted;
+      paused_ = false;
+      break;
+    case What::kUndo: {
+      auto bad = table_->can_undo(proposal.by) ? table_->undo(proposal.by)
+                                               : table_->take_back(proposal.by);
+      if (bad) return bad;
+      break;
+    }
+    case What::kReplace: give(proposal.whom, proposal.with); break;
+  }
+  ++happened_;
+  return std::nullopt;
+}
+
+std::optional<Error> Match::do_resign(Seat seat) {
+  Chair& own = chair(seat);
+  own.resigned = true;
+  int others = 0;
+  for (Seat other = 0; other < seats(); ++other) {
+    const Chair& one = chair(other);
+    if (other != seat && !one.digest.empty() && !one.resigned) ++others;
+  }
+  if (others == 0 || (others == 1 && chairs_.size() == 2)) {
+    how_ = How::kResigned;
+    paused_ = false;
+    proposal_.reset();
+    ++happened_;
+  } else {
+    give(seat, std::string(kSubstitute));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Match::do_late(Seat seat) {
+  if (!clocks_) return error("bad-log", "expected a table with a clock");
+  clocks_->set_late(seat);
+  bool others = false;
+  for (Seat other = 0; other < seats(); ++other) {
+    others = others || (other != seat && chair(other).plays() && !given_up(other));
+  }
+  if (!waits_ && others) give(seat, std::string(kSubstitute));
+  settle_votes();
+  return std::nullopt;
+}
+
+// --- talk ---
+
+std::optional<Error> Match::do_say(Seat seat, const JsonIn& in, Time at) {
+  Said one;
+  one.seat = seat;
+  one.name = chair(seat).name;
+  one.at = at;
+  if (in.maybe("phrase").exists()) one.phrase = in["phrase"].text(kLongestKey);
+  if (in.maybe("text").exists()) one.text = in["text"].text(1000);
+  if (!in.ok()) return in.trouble().first();
+  talk_.push_back(std::move(one));
+  ++said_;
+  if (talk_.size() > kMostTold) talk_.pop_front();
+  return std::nullopt;
+}
+
+// --- again ---
+
+Json Match::next_first_line() const {
+  Json seats_json = Json::array();
+  for (std::size_t i = 0; i < chairs_.size(); ++i) {
+    const Chair& from = chairs_[(i + 1) % chairs_.size()];
+    Json one = Json::object();
+    if (!from.digest.empty()) {
+      one = {{"reserved", from.digest}, {"name", from.name}};
+    } else if (!from.bot.empty()) {
+      one["bot"] = from.bot;
+    }
+    seats_json.push_back(std::move(one));
+  }
+  const Json clock =
+      clocks_ ? Json{{"move", clocks_->move() / 1000}, {"bank", clocks_->bank() / 1000}} : Json();
+  Json line = {{"format", "tidelock-match/1"},
+               {"game", game_->facts().id},
+               {"rules", game_->facts().rules_version},
+               {"pack", {{"id", game_->pack().id}, {"hash", game_->pack().hash}}},
+               {"options", game_->options()},
+               {"seats", seats_json},
+               {"confirm", confirm_},
+               {"undo", undo_ == table::Undo::kFree ? "free" : "turn"},
+               {"listed", listed_},
+               {"clock", clock},
+               {"late", waits_ ? "wait" : "bot"},
+               {"secret", next_secret_}};
+  if (private_) line["private"] = {{"invite", invite_}};
+  return line;
+}
+
+}  // namespace tidelock::server

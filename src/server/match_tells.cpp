@@ -1,0 +1,287 @@
+// What a match tells those who look at it.
+#include <algorithm>
+
+#include "core/record.h"
+#include "server/match.h"
+#include "server/match_words.h"
+#include "table/messages.h"
+
+namespace tidelock::server {
+namespace {
+
+constexpr std::size_t kLongestMove = 60;
+constexpr std::array<std::string_view, 4> kWhatNames = {"pause", "abort", "undo", "replace"};
+
+Json seat_list(SeatMask mask) {
+  Json out = Json::array();
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    if ((mask & seat_bit(seat)) != 0) out.push_back(seat + 1);
+  }
+  return out;
+}
+
+}  // namespace
+
+// --- the card ---
+
+Json Match::seat_json(const Chair& one) const {
+  Json out = {{"taken", one.taken() && !one.open}};
+  if (!one.bot.empty()) out["bot"] = one.bot;
+  if (!one.name.empty()) out["name"] = one.name;
+  if (!one.colour.empty()) out["colour"] = one.colour;
+  if (one.away) out["away"] = true;
+  if (one.open) out["open"] = true;
+  if (one.resigned) out["resigned"] = true;
+  if (!one.reserved.empty() && !one.taken()) out["reserved"] = true;
+  return out;
+}
+
+Json Match::proposal_json() const {
+  Json out = {{"n", proposal_->n},
+              {"what", kWhatNames[static_cast<std::size_t>(proposal_->what)]},
+              {"by", proposal_->by + 1},
+              {"yes", seat_list(proposal_->yes)},
+              {"asked", seat_list(voters(*proposal_))}};
+  if (proposal_->what == What::kReplace) {
+    out["seat"] = proposal_->whom + 1;
+    out["with"] = proposal_->with;
+  }
+  return out;
+}
+
+Json Match::ended_json() const {
+  if (how_ == How::kAborted) return {{"how", "aborted"}};
+  SeatMask resigned = 0;
+  SeatMask others = 0;
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    SeatMask& group = chair(seat).resigned ? resigned : others;
+    group = static_cast<SeatMask>(group | seat_bit(seat));
+  }
+  SeatMask winners = others;
+  std::array<std::int64_t, kMaxSeats> totals{};
+  if (how_ == How::kPlayed) {
+    const Scores sheet = game_->scores(table_->state());
+    for (std::size_t i = 0; i < chairs_.size(); ++i) totals[i] = sheet.total[i];
+    const SeatMask won = game_->winners(table_->state());
+    winners = static_cast<SeatMask>(won & others);
+    if (winners == 0 && won != 0) {  // those who won have resigned: the best of the rest
+      std::int64_t best = std::numeric_limits<std::int64_t>::min();
+      for (Seat seat = 0; seat < seats(); ++seat) {
+        if ((others & seat_bit(seat)) == 0) continue;
+        const std::int64_t total = totals[static_cast<std::size_t>(seat)];
+        if (total > best) winners = 0;
+        best = std::max(best, total);
+        if (total == best) winners = static_cast<SeatMask>(winners | seat_bit(seat));
+      }
+    }
+  }
+  // Winners, then the others by their points, then who resigned.
+  const auto before = [&](Seat a, Seat b) {
+    const auto place = [&](Seat seat) {
+      return (winners & seat_bit(seat)) != 0 ? 0 : (resigned & seat_bit(seat)) != 0 ? 2 : 1;
+    };
+    if (place(a) != place(b)) return place(a) < place(b);
+    return place(a) == 1 &&
+           totals[static_cast<std::size_t>(a)] > totals[static_cast<std::size_t>(b)];
+  };
+  Json ranks = Json::array();
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    int rank = 1;
+    for (Seat other = 0; other < seats(); ++other) rank += before(other, seat) ? 1 : 0;
+    ranks.push_back(rank);
+  }
+  Json out = {{"how", how_ == How::kPlayed ? "finished" : "resigned"},
+              {"winners", seat_list(winners)},
+              {"ranks", ranks}};
+  if (resigned != 0) out["resigned"] = seat_list(resigned);
+  return out;
+}
+
+Json Match::luck_json() const {
+  Json luck = {{"commit", digest_of(secret_)}};
+  if (phase() == store::Phase::kOver) {
+    luck["secret"] = secret_;
+    for (const Chair& one : chairs_) luck["shares"].push_back(one.share);
+  }
+  return luck;
+}
+
+Json Match::card() const {
+  constexpr std::array<std::string_view, 3> kPhases = {"gathering", "playing", "over"};
+  Json seats_json = Json::array();
+  for (const Chair& one : chairs_) seats_json.push_back(seat_json(one));
+  const store::Phase now = phase();
+  Json out = {
+      {"game", game_->facts().id},
+      {"options", game_->options()},
+      {"pack", {{"id", game_->pack().id}, {"hash", game_->pack().hash}}},
+      {"confirm", confirm_},
+      {"undo", undo_ == table::Undo::kFree ? "free" : "turn"},
+      {"listed", listed_},
+      {"private", private_},
+      {"clock",
+       clocks_ ? Json{{"move", clocks_->move() / 1000}, {"bank", clocks_->bank() / 1000}} : Json()},
+      {"late", waits_ ? "wait" : "bot"},
+      {"phase", kPhases[static_cast<std::size_t>(now)]},
+      {"seats", seats_json},
+      {"luck", luck_json()}};
+  if (paused_) out["paused"] = true;
+  if (proposal_) out["proposal"] = proposal_json();
+  if (now == store::Phase::kOver) out["ended"] = ended_json();
+  if (!next_.empty()) out["next"] = next_;
+  return out;
+}
+
+Json Match::card_outside() const {
+  Json out = card();
+  if (!private_) return out;
+  for (Json& seat : out["seats"]) {
+    seat.erase("name");
+    seat.erase("colour");
+  }
+  for (const char* member : {"proposal", "ended", "next"}) out.erase(member);
+  out["luck"].erase("secret");
+  out["luck"].erase("shares");
+  return out;
+}
+
+Json Match::auto_of(Seat seat) const {
+  return {{"confirm", seat != kNobody && chair(seat).confirms}};
+}
+
+// --- what is asked ---
+
+std::optional<Teller> Match::teller(const Catalogue* words) const {
+  if (words == nullptr || !table_) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Chair& one : chairs_) names.push_back(one.name.empty() ? one.bot : one.name);
+  return Teller(*words, names);
+}
+
+// A game that was ended by its people is over too.
+Json Match::status(const Teller* tell) const {
+  Json out = table::status_json(*table_, tell);
+  if (how_ == How::kPlayed) return out;
+  return {{"at", "over"}, {"to_act", Json::array()}, {"moves", out["moves"]}};
+}
+
+Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue* words) const {
+  const std::string verb = in["do"].text(40);
+  const bool of_move = verb == "why" || verb == "preview";
+  if (of_move) {
+    in.only({"id", "do", "lang", "seat", "move"});
+  } else if (verb == "events") {
+    in.only({"id", "do", "lang", "seat", "from"});
+  } else {
+    in.only({"id", "do", "lang", "seat"});
+  }
+  const Seat own = seat_of(viewer);
+  const bool over = phase() == store::Phase::kOver;
+  const std::string move = of_move ? in["move"].text(kLongestMove) : std::string();
+  const auto from =
+      in.maybe("from").exists() ? static_cast<std::size_t>(in["from"].integer(0, 1000000)) : 0;
+  // A seat may be named, as to an engine: one's own, and when nothing is hidden any more, any.
+  const bool any = over && (verb == "observe" || verb == "events" || verb == "record");
+  const JsonIn named = in.maybe("seat");
+  Seat seat = own;
+  if (named.exists() && (any || !named.is_null())) {
+    seat = named.is_null() ? kNobody : static_cast<Seat>(named.integer(1, seats()) - 1);
+    if (in.ok() && !any && seat != own) named.wrong("expected one's own seat");
+  }
+  if (!in.ok()) return in.trouble().first();
+  if (verb == "table") return Json{{"table", may_look(own) ? card() : card_outside()}};
+  if (!may_look(own)) return error("private", "only those with a seat look at this table");
+  if (!table_) return error("not-begun", "not all seats are taken yet");
+  const auto said = teller(words);
+  const Teller* tell = said ? &*said : nullptr;
+  if (verb == "record") {
+    if (!over || named.exists()) return Json{{"record", write_record_for(table_->record(), seat)}};
+    return Json{{"record", write_record(table_->record(), true)}, {"luck", luck_json()}};
+  }
+  if (verb == "observe") {
+    Json out = table::observe_json(*table_, seat, tell);
+    out["status"] = status(tell);
+    return out;
+  }
+  if (verb == "events")
+    return Json{{"events", table::feed_json(*game_, feed_.items(seat, from), tell)},
+                {"next", feed_.count(seat)}};
+  if (seat == kNobody) return error("no-seat", "expected somebody who has a seat");
+  if (how_ != How::kPlayed) {
+    if (verb == "legal") return Json{{"moves", Json::array()}, {"status", status(tell)}};
+    return error("game-over", "the game is over");
+  }
+  if (verb == "legal") return table::legal_json(*table_, seat, tell);
+  if (verb == "why") return table::why_json(*table_, seat, move, tell);
+  return table_->preview(seat, move, tell);
+}
+
+// --- news ---
+
+void Match::tell_talk(Viewer& viewer, Json& out) const {
+  // Who has heard more than there is was at another table.
+  if (viewer.heard > said_) viewer.heard = 0;
+  if (viewer.heard == said_) return;
+  const std::size_t first = said_ - talk_.size();
+  const std::size_t from = std::max(viewer.heard, first);
+  Json talk = Json::array();
+  for (std::size_t i = from - first; i < talk_.size(); ++i) {
+    const Said& said = talk_[i];
+    Json one = {{"seat", said.seat + 1}, {"name", said.name}, {"at", said.at}};
+    if (said.phrase.empty()) {
+      one["text"] = said.text;
+    } else {
+      one["phrase"] = said.phrase;
+    }
+    talk.push_back(std::move(one));
+  }
+  out["talk_from"] = from;
+  out["talk"] = std::move(talk);
+  viewer.heard = said_;
+}
+
+std::optional<Json> Match::news(Viewer& viewer, Time now) const {
+  Json out = Json::object();
+  if (seat_of(viewer) != viewer.seat) {  // somebody else sits there now, or nobody
+    const Catalogue* words = viewer.words;
+    viewer = Viewer();
+    viewer.words = words;
+    viewer.heard = said_;
+    out["seat"] = nullptr;
+  }
+  if (!may_look(viewer.seat)) return out.empty() ? std::nullopt : std::optional(out);
+  const Json whole = card();
+  if (std::string text = dump_json(whole); text != viewer.card) {
+    out["table"] = whole;
+    viewer.card = std::move(text);
+  }
+  if (table_) {
+    const auto said = teller(viewer.words);
+    const Teller* tell = said ? &*said : nullptr;
+    const Json stands = status(tell);
+    std::string text = dump_json(stands);
+    const std::size_t count = feed_.count(viewer.seat);
+    // Who has seen more than there is was at another table, or at a later one of this.
+    if (viewer.seen > count) viewer.seen = 0;
+    if (text != viewer.status || viewer.seen < count) {
+      out["from"] = viewer.seen;
+      out["events"] = table::feed_json(*game_, feed_.items(viewer.seat, viewer.seen), tell);
+      out["next"] = count;
+      out["status"] = stands;
+      viewer.seen = count;
+      viewer.status = std::move(text);
+    }
+    if (clocks_ && phase() == store::Phase::kPlaying) {
+      Json clock = clocks_->told();
+      if (std::string told = dump_json(clock); told != viewer.clock) {
+        viewer.clock = std::move(told);
+        clock["now"] = std::max(now, at_);
+        out["clock"] = std::move(clock);
+      }
+    }
+  }
+  tell_talk(viewer, out);
+  return out.empty() ? std::nullopt : std::optional(out);
+}
+
+}  // namespace tidelock::server
