@@ -164,7 +164,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<std::optional<Error>> wake();
   [[nodiscard]] const Match& match() const { return *match_; }
   [[nodiscard]] Time now() const { return hall_->clock_->now(); }
-  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request);
+  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request,
+                                      const May& may);
 
   // Another server has added lines.
   void grown();
@@ -174,7 +175,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
  private:
   asio::awaitable<void> run();
   asio::awaitable<void> catch_up();
-  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined);
+  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined,
+                                          const May& may);
   asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
   void changed(const std::shared_ptr<const void>& until_told);
   void think();
@@ -214,7 +216,6 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
         cookies_(std::move(cookies)) {}
 
   void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
-  [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
   void greet(std::function<void(std::optional<std::string>)> done) override {
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
@@ -235,7 +236,7 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   void ask(std::string request, std::function<void(std::string)> done) override {
     table_->in_turn([self = shared_from_this(), request = std::move(request),
                      done = std::move(done)]() -> asio::awaitable<void> {
-      done(co_await self->table_->answer(self->viewer_, self->joined_, request));
+      done(co_await self->table_->answer(self->viewer_, self->joined_, request, self->may_));
     });
   }
 
@@ -452,7 +453,7 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
 }
 
 asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined,
-                                                           std::string request) {
+                                                           std::string request, const May& may) {
   const auto parsed = parse_json(request);
   const auto refuse = [this](const Json& id, const Error& wrong) {
     hall_->metrics_->errors.add(wrong.code);
@@ -463,11 +464,11 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
   if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
-  Result<Json> result = co_await answer_to(in, viewer, joined);
+  Result<Json> result = co_await answer_to(in, viewer, joined, may);
   // What another server did meanwhile is known now: asked again it is as if it had come later.
   for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
     if (co_await wake()) break;
-    result = co_await answer_to(in, viewer, joined);
+    result = co_await answer_to(in, viewer, joined, may);
   }
   if (result.ok() && trouble.any()) result = trouble.first();
   if (!result) co_return refuse(id, result.error());
@@ -477,7 +478,7 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
 }
 
 asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Viewer& viewer,
-                                                               bool& joined) {
+                                                               bool& joined, const May& may) {
   static constexpr std::array<std::string_view, 10> kLooks = {
       "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
   static constexpr std::array<std::string_view, 13> kActs = {
@@ -535,6 +536,8 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
   if (!joined && verb != "table")
     co_return error("join-first", "expected watch, join or sit first");
   if (looks) co_return match_->look(in, viewer, words);
+  if (verb == "say" && may && may(Limited::kChat) > 0)
+    co_return error("too-many", "too many lines came from this address; try again later");
   const auto asked = std::chrono::steady_clock::now();
   auto line = match_->act(in, match_->seat_of(viewer), now());
   if (!line) co_return line.error();
