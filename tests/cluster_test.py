@@ -61,6 +61,13 @@ class Traveller(Player):
             # Nothing happened, or nobody knows: both mean to ask again.
             assert answer["error"]["code"] in ("not-kept", "unsure", "try-again"), answer
 
+    def legal(self):
+        while True:
+            try:
+                return self.must(do="legal")["moves"]
+            except (Closed, OSError):
+                self.travel()
+
     def wait_for_turn(self, players=()):
         """Of its own, or of any of these."""
         while not (my_turn(self) or any(player.seat in self.status["to_act"] for player in players)):
@@ -99,15 +106,13 @@ class Case(unittest.TestCase):
         if player.status["at"] == "confirm":
             player.insist(do="confirm")
             return
-        moves = player.must(do="legal")["moves"]
-        player.insist(do="apply", move=self.random.choice(moves)["move"])
+        player.insist(do="apply", move=self.random.choice(player.legal())["move"])
 
     def play(self, players, steps):
         """So many steps of whoever is asked, or to the end; everybody hears of it without asking."""
         now = next(player for player in players if player.status)
-        for step in range(steps):
-            if now.status["at"] == "over":
-                return
+        step = 0
+        while step < steps and now.status["at"] != "over":
             asked = [player for player in players if player.seat in now.status["to_act"]]
             if not asked:  # a bot is
                 now.wait_for_turn(players)
@@ -118,6 +123,7 @@ class Case(unittest.TestCase):
                 return
             self.step(now)
             yield step
+            step += 1
 
     def kept(self, table):
         rows = self.postgres.sql(f"SELECT seq, line FROM tidelock.lines WHERE table_id = '{table}' ORDER BY seq",
@@ -167,6 +173,7 @@ class Case(unittest.TestCase):
         alone = servers[0].make(game="solenia", seats=[{}, {"bot": "novice"}])
         players = [Traveller(servers[:], table, "Ann"), Traveller(servers[:], table, "Bob")]
         third = Traveller(servers[:], alone, "Cid")
+        killed = False
         for step in self.play(players, 10000):
             if step == 8:
                 # Between a request and its answer.
@@ -176,8 +183,10 @@ class Case(unittest.TestCase):
                 servers[0].end(signal.SIGKILL)
                 third.travel()
                 third.insist(do="apply", move=moves[0]["move"])
-            if step == 30:
+                killed = True
+            if step == 20:
                 servers[0].start()
+        self.assertTrue(killed)
         for player in players:
             player.wait_until(lambda one: one.status["at"] == "over")
         for _ in self.play([third], 20):
