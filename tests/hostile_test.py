@@ -344,6 +344,39 @@ class Case(unittest.TestCase):
             one.wait_until(lambda player: player.status and player.status["at"] == "over")
             self.assertEqual(one.status, now.status)
 
+    def test_clock_jumps(self):
+        """Forward by days, back by more, far beyond, and nonsense: nothing that was is undone, and everybody plays on."""
+        clock = self.home / "clock"
+        clock.write_text("0")
+        server = self.serve("--clock", clock)
+        day = 24 * 3600 * 1000
+        patient = server.make(game="solenia", confirm=False)
+        timed = server.make(game="solenia", confirm=False, clock={"move": 3600, "bank": 86400})
+        companies = [[Player(server, table, "Ann"), Player(server, table, "Bob")] for table in (patient, timed)]
+        for players in companies:
+            players[0].wait_until(lambda player: player.status)
+        for jump in (day // 48, -day, 0, 400 * day, -400 * day, 10 ** 15, -10 ** 15, 10 ** 30, "nonsense", "", 0):
+            with self.subTest(jump):
+                clock.write_text(str(jump))
+                for players in companies:
+                    told = [player.events[:] for player in players]
+                    for player in players:
+                        player.come_back()
+                    now = next((one for one in players if one.seat in one.status["to_act"]), None)
+                    if now:  # a game of those whose time ran out may be over, or a bot's
+                        answer = now.ask(do="legal")
+                        if answer.get("moves"):
+                            now.ask(do="apply", move=answer["moves"][0]["move"])
+                    for player, before in zip(players, told):
+                        player.must(do="table")
+                        self.assertEqual(player.events[:len(before)], before)
+                self.assertEqual(server.text("/healthz")[0], 200)
+        self.assertTrue(server.alive())
+        # Who has no clock lost nothing.
+        now = companies[0][companies[0][0].status["to_act"][0] - 1]
+        now.come_back()
+        now.must(do="apply", move=now.must(do="legal")["moves"][0]["move"])
+
     def test_disk_full(self):
         """A move that cannot be kept did not happen; when there is room again the game goes on."""
         server = self.serve(honest=False, database=self.home / "tables.db", file_bytes=200 * 1024)

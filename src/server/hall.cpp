@@ -45,6 +45,11 @@ Hall::Reply refused(int status, const Error& wrong) {
   return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
 }
 
+WatchTimes with(WatchTimes times, const std::shared_ptr<Clock>& clock) {
+  times.now = [clock] { return clock->now(); };
+  return times;
+}
+
 Json with_name(Json card, const std::string& name) {
   card["table"] = name;
   return card;
@@ -61,7 +66,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         world_(std::move(world)),
         metrics_(options.metrics),
         clock_(options.clock ? options.clock : std::shared_ptr<Clock>(machine_clock())),
-        watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
+        watch_(journal_, !store->waits(), std::move(options.bus), with(options.watch, clock_)),
         journal_(std::move(store), metrics_),
         accounts_(journal_, std::move(options.accounts)),
         bots_pool_(std::max(1U, options.bot_threads)) {
@@ -159,7 +164,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<std::optional<Error>> wake();
   [[nodiscard]] const Match& match() const { return *match_; }
   [[nodiscard]] Time now() const { return hall_->clock_->now(); }
-  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request);
+  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request,
+                                      const May& may);
 
   // Another server has added lines.
   void grown();
@@ -169,7 +175,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
  private:
   asio::awaitable<void> run();
   asio::awaitable<void> catch_up();
-  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined);
+  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined,
+                                          const May& may);
   asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
   void changed(const std::shared_ptr<const void>& until_told);
   void think();
@@ -209,7 +216,6 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
         cookies_(std::move(cookies)) {}
 
   void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
-  [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
   void greet(std::function<void(std::optional<std::string>)> done) override {
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
@@ -230,7 +236,7 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   void ask(std::string request, std::function<void(std::string)> done) override {
     table_->in_turn([self = shared_from_this(), request = std::move(request),
                      done = std::move(done)]() -> asio::awaitable<void> {
-      done(co_await self->table_->answer(self->viewer_, self->joined_, request));
+      done(co_await self->table_->answer(self->viewer_, self->joined_, request, self->may_));
     });
   }
 
@@ -447,7 +453,7 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
 }
 
 asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined,
-                                                           std::string request) {
+                                                           std::string request, const May& may) {
   const auto parsed = parse_json(request);
   const auto refuse = [this](const Json& id, const Error& wrong) {
     hall_->metrics_->errors.add(wrong.code);
@@ -458,11 +464,11 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
   if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
-  Result<Json> result = co_await answer_to(in, viewer, joined);
+  Result<Json> result = co_await answer_to(in, viewer, joined, may);
   // What another server did meanwhile is known now: asked again it is as if it had come later.
   for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
     if (co_await wake()) break;
-    result = co_await answer_to(in, viewer, joined);
+    result = co_await answer_to(in, viewer, joined, may);
   }
   if (result.ok() && trouble.any()) result = trouble.first();
   if (!result) co_return refuse(id, result.error());
@@ -472,7 +478,7 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
 }
 
 asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Viewer& viewer,
-                                                               bool& joined) {
+                                                               bool& joined, const May& may) {
   static constexpr std::array<std::string_view, 10> kLooks = {
       "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
   static constexpr std::array<std::string_view, 13> kActs = {
@@ -504,6 +510,9 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     const std::size_t heard = count("heard");
     const std::string secret = verb == "watch" ? "" : in["secret"].text(40);
     if (!in.ok()) co_return in.trouble().first();
+    // Whoever comes from another server has seen all that was there.
+    if (!hall_->watch_.alone()) co_await catch_up();
+    if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
     if (verb == "sit") {
       auto line = match_->sit(in, now());
       if (!line) co_return line.error();
@@ -527,6 +536,8 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
   if (!joined && verb != "table")
     co_return error("join-first", "expected watch, join or sit first");
   if (looks) co_return match_->look(in, viewer, words);
+  if (verb == "say" && may && may(Limited::kChat) > 0)
+    co_return error("too-many", "too many lines came from this address; try again later");
   const auto asked = std::chrono::steady_clock::now();
   auto line = match_->act(in, match_->seat_of(viewer), now());
   if (!line) co_return line.error();
@@ -587,6 +598,7 @@ void Hall::Impl::drain() {
   }
   watch_.rest();  // others may go on
   for (const auto& table : tables) table->rest();
+  watch_.rest();  // others may go on
 }
 
 void Hall::Impl::asleep(const std::string& name) {

@@ -73,8 +73,9 @@ class Fickle final : public store::Store {
 // A hall that is asked, and waited for.
 class Asked {
  public:
-  explicit Asked(std::unique_ptr<store::Store> store, std::shared_ptr<Clock> clock = nullptr)
-      : hall_(loop_, std::move(store), whole_world(), quick(std::move(clock))),
+  explicit Asked(std::unique_ptr<store::Store> store, std::shared_ptr<Clock> clock = nullptr,
+                 std::chrono::milliseconds look = std::chrono::milliseconds(20))
+      : hall_(loop_, std::move(store), whole_world(), quick(std::move(clock), look)),
         thread_([this] { loop_.io.run(); }) {}
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
@@ -119,10 +120,10 @@ class Asked {
   [[nodiscard]] int notified() const { return notified_; }
 
  private:
-  static HallOptions quick(std::shared_ptr<Clock> clock) {
+  static HallOptions quick(std::shared_ptr<Clock> clock, std::chrono::milliseconds look) {
     HallOptions out;
     out.clock = std::move(clock);
-    out.watch.look = std::chrono::milliseconds(20);
+    out.watch.look = look;
     return out;
   }
 
@@ -235,6 +236,27 @@ TEST(Hall, LinesOfAnotherServerAreFollowed) {
     if (status["at"] == "confirm") hear(seat, Asked::ask(*guests[seat], {{"do", "confirm"}}));
   }
   EXPECT_EQ(here.awake(), 1U);
+}
+
+// Also where a server has not looked for a long time: whoever comes from another one is told
+// nothing that it knows already, and misses nothing.
+TEST(Hall, WhoeverComesFromAnotherServerGoesOn) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/tables.db";
+  Asked here(store::open_sqlite(path).value());
+  Asked there(store::open_sqlite(path).value(), nullptr, std::chrono::hours(1));
+  const auto table = here.make({{"game", "solenia"}})["table"].get<std::string>();
+  const auto first = here.enter(table);
+  const auto second = here.enter(table);
+  const auto watcher = there.enter(table);
+  EXPECT_TRUE(Asked::ask(*watcher, {{"do", "watch"}}).contains("ok"));
+  Asked::sit(*first, 'a');
+  const Json seen = Asked::sit(*second, 'b')["next"];
+  ASSERT_GT(seen, 0);
+  const Json back = Asked::ask(*there.enter(table),
+                               {{"do", "join"}, {"secret", std::string(32, 'b')}, {"seen", seen}});
+  EXPECT_EQ(back["from"], seen);
+  EXPECT_EQ(back["next"], seen);
 }
 
 // A bot whose server went away without a word: when the lease has run out another one takes the

@@ -53,6 +53,8 @@ class Watch {
   void added(const std::string& table, std::uint64_t lines);
   void asleep(const std::string& table);
 
+  // Whether nobody else can know these tables.
+  [[nodiscard]] bool alone() const { return alone_; }
   // Whether this server may let a table act by itself.
   [[nodiscard]] bool holds(const std::string& table) const;
   // Asks for that, and calls back from any thread with whether it may now.
