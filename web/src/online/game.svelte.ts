@@ -154,12 +154,13 @@ export class OnlineGame extends TableGame {
       for (let news = this.news.shift(); news; news = this.news.shift()) {
         if (news.status) this.at = news.status;
         const from = news.from!;
-        if (from > this.told || news.next! < this.told) {
+        if (from > this.told || (from === 0 && news.next! < this.told)) {
           // Another numbering than ours.
           await this.refresh();
           told = [];
           continue;
         }
+        if (news.next! < this.told) continue; // known already
         const items = news.events!.slice(this.told - from);
         const settled = settle(items, this.told);
         this.told = news.next!;

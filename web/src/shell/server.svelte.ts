@@ -6,6 +6,10 @@ let asking: Promise<boolean> | undefined;
 export const serverHere = (): boolean => found;
 
 export function findServer(): Promise<boolean> {
+  if (!found && !navigator.onLine) {
+    addEventListener('online', () => void findServer(), { once: true });
+    return Promise.resolve(false);
+  }
   asking ??= fetch(new URL('api/tables', document.baseURI), { cache: 'no-store' })
     .then(async (answer) => {
       const said = (await answer.json()) as { tables?: unknown } | null;
