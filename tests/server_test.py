@@ -27,15 +27,17 @@ KILLS = 10 if SLOW else 40
 
 
 class Server:
-    def __init__(self, home, database):
+    def __init__(self, home, database, *options):
         self.home = home
         self.database = database
+        self.options = options
         self.start()
 
     def start(self):
         # pylint: disable-next=consider-using-with
         self.process = subprocess.Popen(
-            [COMMAND, "serve", "--page", str(self.home), "--port", "0", "--database", str(self.database)],
+            [COMMAND, "serve", "--page", str(self.home), "--port", "0", "--database", str(self.database),
+             *self.options],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         line = self.process.stdout.readline().decode()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", line)

@@ -277,7 +277,7 @@ TEST_F(AccountsTest, ManyAtOnceAreAllKept) {
 }
 
 Ending ending_of(const std::string& table, std::vector<Ending::Player> players) {
-  return {table, "toy", 1790000001000, true, false, std::move(players)};
+  return {table, "toy", 1790000001000, true, false, std::move(players), {}};
 }
 
 TEST_F(AccountsTest, ATableCountsOnceForEachAccount) {
