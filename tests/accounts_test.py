@@ -301,13 +301,13 @@ class Case(unittest.TestCase):
         clock.write_text("0")
         mails.mkdir()
         tell = self.program("tell", f"cat >> {told}")
-        sendmail = self.program("sendmail", f"cat > $(mktemp {mails}/mail-XXXXXX)")
+        sendmail = self.program("sendmail", f"new=$(mktemp {mails}/new-XXXXXX); cat > $new; mv $new $new.mail")
         server = self.serve(self.home / "tables.db", "--clock", str(clock), "--notify-command", tell, "--mail-from",
                             "games@example.org", "--sendmail", sendmail, "--public-url", "http://games.example")
 
         def letters():
             return [email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-                    for path in sorted(mails.glob("mail-*"))]
+                    for path in sorted(mails.glob("*.mail"))]
 
         ada = Browser(server).sign_up("Ada")
         self.assertEqual(ada.me()["notices"], ["mail", "command"])

@@ -28,9 +28,11 @@ class Refused(Exception):
 class WebSocket:
     opened = []  # all of them, for close_all()
 
-    def __init__(self, port, path, headers=None):
+    def __init__(self, port, path, headers=None, tls=None):
         self.connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls:
+            self.connection = tls.wrap_socket(self.connection, server_hostname="localhost")
         self.input = self.connection.makefile("rb")
         WebSocket.opened.append(self)
         wanted = {"Host": f"localhost:{port}", "Upgrade": "websocket", "Connection": "Upgrade",

@@ -185,8 +185,27 @@ struct ServeArgs {
   std::string mail_from;       // an address; empty: no mail
   std::string sendmail = "/usr/sbin/sendmail";
   bool open = false;
+  // The wire and the operator's view; texts are read when it begins.
+  std::string tls_certificate;
+  std::string tls_key;
+  std::vector<std::string> proxies;
+  std::string limits = "auto";
+  std::vector<std::string> limit;
+  int sockets = 2000;
+  int drain = 0;  // seconds
+  std::string log;
+  std::string log_level;
+  bool log_addresses = false;
+  std::vector<std::string> metrics_readers;
 };
 int run_serve(const ServeArgs& args);
+
+struct DbArgs {
+  std::string what;      // backup, restore, check or upgrade
+  std::string file;      // of a backup
+  std::string database;  // as for serve
+};
+int run_db(const DbArgs& args);
 
 // How often this thread has asked for memory.
 [[nodiscard]] std::uint64_t allocations();

@@ -255,7 +255,59 @@ int run(int argc, char** argv) {
       "--clock", serve.clock,
       "for tests: the number of milliseconds in this file is added to the time");
   serve_command->add_flag("--open", serve.open, "show it in the browser");
+  serve_command->add_option("--tls-cert", serve.tls_certificate, "a certificate in PEM form")
+      ->type_name("FILE");
+  serve_command->add_option("--tls-key", serve.tls_key, "its key")->type_name("FILE");
+  serve_command->add_option("--proxy", serve.proxies, "a proxy whose X-Forwarded-For is believed")
+      ->type_name("ADDRESS[/BITS]");
+  serve_command
+      ->add_option("--limits", serve.limits,
+                   "per address: on, off, or auto: on unless only this machine can ask")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "on", "off"}));
+  serve_command
+      ->add_option("--limit", serve.limit, "one of them, as tables=20:10 (at once, a minute)")
+      ->type_name("NAME=N[:N]");
+  serve_command->add_option("--sockets", serve.sockets, "players and spectators at once")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  serve_command->add_option("--drain", serve.drain, "seconds that /healthz says so before it ends")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 3600));
+  serve_command->add_option("--log", serve.log, "a file for a log; -: the standard error")
+      ->type_name("FILE");
+  serve_command->add_option("--log-level", serve.log_level, "debug, info, warn or error (info)");
+  serve_command->add_flag("--log-addresses", serve.log_addresses, "also whom requests come from");
+  serve_command
+      ->add_option("--metrics-address", serve.metrics_readers,
+                   "who may read /metrics, besides this machine")
+      ->type_name("ADDRESS[/BITS]");
   serve_command->callback([&] { status = run_serve(serve); });
+
+  DbArgs db;
+  auto* db_command =
+      app.add_subcommand("db", "back up, restore, check and upgrade tables (docs/serving.md)");
+  db_command->require_subcommand(1);
+  const auto db_verb = [&](const char* name, const char* help) {
+    auto* verb = db_command->add_subcommand(name, help);
+    verb->add_option("--database", db.database, "as for serve (tables.db in the state folder)")
+        ->type_name("WHERE");
+    verb->callback([&db, &status, name] {
+      db.what = name;
+      status = run_db(db);
+    });
+    return verb;
+  };
+  db_verb("backup", "write all tables to a file, while servers go on")
+      ->add_option("file", db.file, "a file that is not there yet")
+      ->required()
+      ->type_name("FILE");
+  db_verb("restore", "fill an empty database of any kind with a backup")
+      ->add_option("file", db.file, "a backup")
+      ->required()
+      ->type_name("FILE");
+  db_verb("check", "read every table again, and say which line does not fit");
+  db_verb("upgrade", "bring a database of an earlier version up to date, as serve does");
 
   try {
     app.parse(argc, argv);

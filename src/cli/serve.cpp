@@ -7,16 +7,24 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include "cli/common.h"
+#include "core/version.h"
+#include "server/address.h"
 #include "server/clock.h"
 #include "server/courier.h"
 #include "server/hall.h"
 #include "server/http_server.h"
+#include "server/limits.h"
+#include "server/log.h"
 #include "server/page_files.h"
 #include "server/site.h"
 #include "store/store.h"
@@ -75,6 +83,77 @@ Result<std::unique_ptr<store::Store>> open_store(const std::string& database) {
   return store::open(state_folder() + "/tables.db");
 }
 
+Result<std::vector<server::Network>> networks_of(const std::vector<std::string>& texts,
+                                                 const std::string& option) {
+  std::vector<server::Network> out;
+  for (const std::string& text : texts) {
+    auto one = server::Network::read(text);
+    if (!one) return error(one.error().code, one.error().message, option);
+    out.push_back(one.value());
+  }
+  return out;
+}
+
+// As many files as it may need, where the machine lets it.
+std::optional<Error> allow_files(std::size_t wanted) {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) return std::nullopt;
+  if (files.rlim_max < wanted) {
+    return error("few-files", "--sockets needs " + std::to_string(wanted) +
+                                  " open files, and this process may have " +
+                                  std::to_string(files.rlim_max) +
+                                  "; choose fewer, or raise the limit (ulimit -n, LimitNOFILE)");
+  }
+  files.rlim_cur = wanted;
+  (void)::setrlimit(RLIMIT_NOFILE, &files);
+  return std::nullopt;
+}
+
+// What the command line says of the wire, or what makes no sense in it.
+Result<server::ServerOptions> wire_options(const ServeArgs& args) {
+  server::ServerOptions out;
+  out.address = args.bind;
+  out.port = args.port;
+  if (args.tls_certificate.empty() != args.tls_key.empty()) {
+    return error("bad-tls", args.tls_key.empty()
+                                ? "--tls-cert needs the key of the certificate too: --tls-key FILE"
+                                : "--tls-key needs a certificate too: --tls-cert FILE");
+  }
+  out.tls_certificate = args.tls_certificate;
+  out.tls_key = args.tls_key;
+  auto proxies = networks_of(args.proxies, "--proxy");
+  if (!proxies) return proxies.error();
+  out.proxies = std::move(proxies).value();
+  auto readers = networks_of(args.metrics_readers, "--metrics-address");
+  if (!readers) return readers.error();
+  out.metrics_readers = std::move(readers).value();
+  const bool alone = server::is_loopback(args.bind) && out.proxies.empty();
+  out.hosts = alone ? server::Hosts::kThisMachine : server::Hosts::kAny;
+  server::LimitRules rules;
+  rules.on = args.limits == "auto" ? !alone || !args.limit.empty() : args.limits == "on";
+  if (!rules.on && !args.limit.empty())
+    return error("bad-limit", "expected no --limit with --limits off");
+  for (const std::string& text : args.limit) {
+    if (auto bad = rules.set(text)) return *bad;
+  }
+  out.limits = std::make_shared<server::Limits>(rules);
+  out.sockets = static_cast<std::size_t>(args.sockets);
+  constexpr std::size_t kOtherFiles = 128;
+  if (auto bad = allow_files(out.sockets + out.connections + kOtherFiles)) return *bad;
+  out.drain = std::chrono::seconds(args.drain);
+  if (args.log.empty() && (!args.log_level.empty() || args.log_addresses))
+    return error("no-log", "--log-level and --log-addresses need a log: --log FILE, or --log -");
+  if (!args.log.empty()) {
+    const auto level = server::read_log_level(args.log_level.empty() ? "info" : args.log_level);
+    if (!level) return error(level.error().code, level.error().message, "--log-level");
+    auto log = server::Log::open(args.log, level.value());
+    if (!log) return log.error();
+    out.log = std::move(log).value();
+    out.log_addresses = args.log_addresses;
+  }
+  return out;
+}
+
 // Nothing where nothing can be sent.
 Result<std::shared_ptr<server::Courier>> open_courier(const ServeArgs& args) {
   server::CourierOptions options;
@@ -94,9 +173,11 @@ Result<std::shared_ptr<server::Courier>> open_courier(const ServeArgs& args) {
 int run_serve(const ServeArgs& args) {
   auto files = server::PageFiles::read(args.page.empty() ? default_page() : args.page);
   if (!files) return fail(files.error());
-  const auto hosts =
-      server::is_loopback(args.bind) ? server::Hosts::kThisMachine : server::Hosts::kAny;
-  const auto site = std::make_shared<const server::PageSite>(std::move(files).value(), hosts);
+  auto wire = wire_options(args);
+  if (!wire) return fail(wire.error());
+  server::ServerOptions options = std::move(wire).value();
+  const auto site =
+      std::make_shared<const server::PageSite>(std::move(files).value(), options.hosts);
   auto tables = open_store(args.database);
   if (!tables) return fail(tables.error());
   // Tables take little time, and bots what is left of the machine.
@@ -106,6 +187,8 @@ int run_serve(const ServeArgs& args) {
   threads.accounts.courier = std::move(courier).value();
   threads.accounts.secure = args.public_url.starts_with("https://");
   threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
+  const auto metrics = options.metrics;
+  threads.metrics = metrics;
   if (!args.bus.empty()) {
     if (args.database == "memory")
       return fail(
@@ -122,10 +205,7 @@ int run_serve(const ServeArgs& args) {
   const auto hall = [&](server::Loop& loop) {
     return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);
   };
-  server::ServerOptions options;
-  options.address = args.bind;
-  options.port = args.port;
-  options.hosts = hosts;
+  const auto log = options.log;
   auto opened = server::HttpServer::open(
       std::move(options), [site](const server::Request& request) { return site->answer(request); },
       hall);
@@ -134,8 +214,15 @@ int run_serve(const ServeArgs& args) {
   const std::string url = http.url();
   std::printf("%s\n", url.c_str());
   std::fflush(stdout);
+  log->write(server::LogLevel::kInfo, "listening", {{"url", url}, {"version", kVersion}});
   if (args.open) open_in_browser(url);
   http.run();
+  log->write(server::LogLevel::kInfo, "ended", {});
+  if (metrics->bots_thinking.value() > 0) {
+    // What is acknowledged is kept; nobody waits for what a bot would have done.
+    log->flush();
+    std::_Exit(kExitOk);
+  }
   return kExitOk;
 }
 

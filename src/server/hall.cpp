@@ -35,6 +35,8 @@ constexpr const char* kTryAgain = "try-again";
 constexpr int kTries = 3;
 // A table whose time comes so soon does not go to sleep before.
 constexpr Time kStaysAwake = 600000;
+// How long another server has for what it has to do by itself.
+constexpr Time kOtherServer = 1000;
 
 std::string with_error(const Json& id, const Error& wrong, const Teller* teller = nullptr) {
   return dump_json({{"id", id}, {"error", table::error_json(wrong, teller)}});
@@ -59,6 +61,11 @@ struct Pass {
 // So long a session that was ended elsewhere may still look on.
 constexpr Time kBelieved = 20000;
 
+WatchTimes with(WatchTimes times, const std::shared_ptr<Clock>& clock) {
+  times.now = [clock] { return clock->now(); };
+  return times;
+}
+
 Json with_name(Json card, const std::string& name) {
   card["table"] = name;
   return card;
@@ -75,7 +82,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         world_(std::move(world)),
         metrics_(options.metrics),
         clock_(options.clock ? options.clock : std::shared_ptr<Clock>(machine_clock())),
-        watch_(journal_, !store->waits(), std::move(options.bus), options.watch),
+        watch_(journal_, !store->waits(), std::move(options.bus), with(options.watch, clock_)),
         journal_(std::move(store), metrics_),
         accounts_(journal_, on_time(std::move(options.accounts), clock_)),
         bots_pool_(std::max(1U, options.bot_threads)) {
@@ -173,8 +180,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<std::optional<Error>> wake();
   [[nodiscard]] const Match& match() const { return *match_; }
   [[nodiscard]] Time now() const { return hall_->clock_->now(); }
-  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, Pass& pass,
-                                      std::string request);
+  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, Pass& pass, std::string request,
+                                      const May& may);
   // Whether the session that opened the seat of a guest has to be looked at again; it is, and the
   // guest has no seat any more where it has ended.
   [[nodiscard]] bool doubts(const Pass& pass) const {
@@ -191,7 +198,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<void> run();
   asio::awaitable<void> catch_up();
   asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined,
-                                          Pass& pass);
+                                          Pass& pass, const May& may);
   asio::awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
   asio::awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
   asio::awaitable<std::optional<Person>> person(const Pass& pass);
@@ -200,8 +207,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   void changed(const std::shared_ptr<const void>& until_told);
   void think();
   [[nodiscard]] bool mine();
-  void set_alarm();
-  asio::awaitable<void> act_when_due();
+  void set_alarm(Time least = 1);
+  asio::awaitable<bool> act_when_due();
   asio::awaitable<std::optional<Error>> make_next();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
@@ -235,7 +242,6 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   }
 
   void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
-  [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
   void greet(std::function<void(std::optional<std::string>)> done) override {
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
@@ -256,7 +262,8 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   void ask(std::string request, std::function<void(std::string)> done) override {
     table_->in_turn([self = shared_from_this(), request = std::move(request),
                      done = std::move(done)]() -> asio::awaitable<void> {
-      done(co_await self->table_->answer(self->viewer_, self->joined_, self->pass_, request));
+      done(co_await self->table_->answer(self->viewer_, self->joined_, self->pass_, request,
+                                         self->may_));
     });
   }
 
@@ -322,7 +329,10 @@ void Hall::Impl::LiveTable::grown() {
 }
 
 asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
-  if (!match_) co_return;  // when it wakes it reads everything
+  if (!match_) {  // it was thrown away, and is read again from the beginning
+    if (!co_await wake()) changed({});
+    co_return;
+  }
   auto read = [this](auto done) {
     hall_->journal_.ask([done = std::move(done), name = name_, from = match_->lines()](
                             store::Store& store) mutable { done(store.log(name, from)); });
@@ -340,12 +350,13 @@ asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
 
 void Hall::Impl::LiveTable::act() {
   in_turn([self = shared_from_this()]() -> asio::awaitable<void> {
+    bool acted = false;
     if (!co_await self->wake()) {
       self->think();
       self->settle();
-      co_await self->act_when_due();
+      acted = co_await self->act_when_due();
     }
-    if (!self->thinking_ && !self->wanting_ && !self->settling_)
+    if (!acted && !self->thinking_ && !self->wanting_ && !self->settling_)
       self->hall_->watch_.lay_aside(self->name_);
   });
 }
@@ -403,37 +414,47 @@ void Hall::Impl::LiveTable::settle() {
 }
 
 // It looks at the clock now and then, for that may be set, and acts when its time has come.
-void Hall::Impl::LiveTable::set_alarm() {
+void Hall::Impl::LiveTable::set_alarm(Time least) {
   const auto due = match_ ? match_->due() : std::nullopt;
   alarm_.cancel();
   if (!due || hall_->ending()) return;
   const Time left = *due - now();
-  alarm_.expires_after(
-      std::chrono::milliseconds(std::clamp(left, Time{1}, hall_->clock_->patience())));
+  alarm_.expires_after(std::chrono::milliseconds(
+      std::clamp(left, least, std::max(least, hall_->clock_->patience()))));
   const auto stays = left < kStaysAwake ? shared_from_this() : nullptr;
   alarm_.async_wait([weak = weak_from_this(), stays](const boost::system::error_code& cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
-    self->in_turn([self] { return self->act_when_due(); });
+    self->in_turn([self]() -> asio::awaitable<void> { (void)co_await self->act_when_due(); });
   });
 }
 
-asio::awaitable<void> Hall::Impl::LiveTable::act_when_due() {
-  if (co_await wake()) co_return;
+// Whether it did anything.
+asio::awaitable<bool> Hall::Impl::LiveTable::act_when_due() {
+  if (co_await wake()) co_return false;
   const Time time = now();
-  const auto due = match_->due();
-  if (due && *due <= time && !mine()) co_return;
-  while (auto line = match_->tick(time, std::max(watched_, hall_->clock_->jumped()))) {
-    if (co_await keep(std::move(*line), nullptr)) co_return;
-  }
-  // First it is in the log, then it is sent: nobody is told twice.
-  while (auto line = match_->notice(time)) {
+  bool acted = false;
+  while (match_->due() && *match_->due() <= time) {
+    if (!mine()) {
+      set_alarm(kOtherServer);
+      co_return acted;
+    }
+    auto line = match_->tick(time, std::max(watched_, hall_->clock_->jumped()));
+    const bool waits = !line;
+    if (waits) line = match_->notice(time);
+    if (!line) co_return acted;
+    // First it is in the log, then it is sent: nobody is told twice.
     const auto seat = static_cast<Seat>((*line)["seat"].get<int>() - 1);
     const Match::Waiting waiting = match_->waiting(seat, time);
-    if (co_await keep(std::move(*line), nullptr)) co_return;
-    hall_->accounts_.notify({name_, waiting.game, waiting.name, waiting.seconds}, waiting.account);
+    const auto lost = co_await keep(std::move(*line), nullptr);
+    if (lost) co_return acted;
+    if (waits)
+      hall_->accounts_.notify({name_, waiting.game, waiting.name, waiting.seconds},
+                              waiting.account);
+    acted = true;
   }
   set_alarm();
+  co_return acted;
 }
 
 // Whether this server lets the table act by itself. If nobody else does, it soon will.
@@ -445,7 +466,7 @@ bool Hall::Impl::LiveTable::mine() {
       self->wanting_ = false;
       if (!granted || co_await self->wake()) co_return;
       self->think();
-      co_await self->act_when_due();
+      (void)co_await self->act_when_due();
     });
   });
   return false;
@@ -492,7 +513,7 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
 }
 
 asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined, Pass& pass,
-                                                           std::string request) {
+                                                           std::string request, const May& may) {
   const auto parsed = parse_json(request);
   const auto refuse = [this](const Json& id, const Error& wrong) {
     hall_->metrics_->errors.add(wrong.code);
@@ -507,11 +528,11 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
   if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
-  Result<Json> result = co_await answer_to(in, viewer, joined, pass);
+  Result<Json> result = co_await answer_to(in, viewer, joined, pass, may);
   // What another server did meanwhile is known now: asked again it is as if it had come later.
   for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
     if (co_await wake()) break;
-    result = co_await answer_to(in, viewer, joined, pass);
+    result = co_await answer_to(in, viewer, joined, pass, may);
   }
   if (result.ok() && trouble.any()) result = trouble.first();
   if (!result) co_return refuse(id, result.error());
@@ -521,7 +542,8 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
 }
 
 asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Viewer& viewer,
-                                                               bool& joined, Pass& pass) {
+                                                               bool& joined, Pass& pass,
+                                                               const May& may) {
   static constexpr std::array<std::string_view, 10> kLooks = {
       "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
   static constexpr std::array<std::string_view, 14> kActs = {
@@ -551,6 +573,9 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     };
     const std::size_t seen = count("seen");
     const std::size_t heard = count("heard");
+    // Whoever comes from another server has seen all that was there.
+    if (!hall_->watch_.alone()) co_await catch_up();
+    if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
     const auto found = co_await seat_for(in, verb, pass);
     if (!found) co_return found.error();
     const Seat seat = found.value();
@@ -568,6 +593,8 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
   if (!joined && verb != "table")
     co_return error("join-first", "expected watch, join or sit first");
   if (looks) co_return match_->look(in, viewer, words);
+  if (verb == "say" && may && may(Limited::kChat) > 0)
+    co_return error("too-many", "too many lines came from this address; try again later");
   const auto asked = std::chrono::steady_clock::now();
   auto line = match_->act(in, match_->seat_of(viewer), now());
   if (!line) co_return line.error();
@@ -583,7 +610,7 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
   if (verb == "notify") out["notify"] = match_->notify_of(match_->seat_of(viewer));
   if (verb == "rematch") {
     if (const auto lost = co_await make_next()) co_return *lost;
-    out["next"] = match_->next();
+    co_return Json{{"next", match_->next()}};  // in news this is how far the events are
   }
   co_return caught_up(std::move(out));
 }
@@ -690,7 +717,9 @@ void Hall::Impl::drain() {
       if (auto table = one.second.lock()) tables.push_back(std::move(table));
     }
   }
+  watch_.rest();  // others may go on
   for (const auto& table : tables) table->rest();
+  watch_.rest();  // others may go on
 }
 
 void Hall::Impl::asleep(const std::string& name) {

@@ -334,6 +334,7 @@ class HttpServer::Impl::ConnectionOn final
     keep_ = parser_->get().keep_alive();
     version_ = parser_->get().version();
     route_ = "tables";
+    account_.reset();
     if (!call.table.empty()) {
       route_ = call.what == Call::What::kSocket ? "socket" : "table";
       table_ = table_in_log(call.table);
@@ -428,6 +429,11 @@ class HttpServer::Impl::ConnectionOn final
   }
 
   void upgrade(const std::string& table, const Cookies& cookies) {
+    // Beast does not look at it.
+    constexpr std::size_t kKeyLength = 24;
+    const auto key = parser_->get()[http::field::sec_websocket_key];
+    if (key.size() != kKeyLength || !key.ends_with("=="))
+      return refuse(400, error("bad-upgrade", "expected a Sec-WebSocket-Key of 16 bytes"));
     if (server_.draining_) return refuse_draining();
     if (server_.sockets_.size() >= server_.options_.sockets) {
       keep_ = false;
@@ -442,7 +448,7 @@ class HttpServer::Impl::ConnectionOn final
     server.options_.metrics->sockets.add(1);
     server.options_.metrics->requests.add("101");
     SocketHost host;
-    host.limits.write = server.options_.socket_write;
+    host.limits = server.options_.socket;
     host.metrics = server.options_.metrics;
     host.gone = [&server](Socket* one, std::uint16_t why) { server.gone(one, why); };
     host.may = [limits, from = from_](Limited what) {
@@ -713,7 +719,7 @@ void HttpServer::Impl::read_files_again() {
 // Who takes nothing is not waited for.
 void HttpServer::Impl::sweep() {
   constexpr std::chrono::seconds kEvery{1};
-  sweep_.expires_after(std::min<std::chrono::milliseconds>(kEvery, options_.socket_write));
+  sweep_.expires_after(std::min<std::chrono::milliseconds>(kEvery, options_.socket.write));
   sweep_.async_wait([this](error_code aborted) {
     if (aborted || stopping_) return;
     const auto now = std::chrono::steady_clock::now();

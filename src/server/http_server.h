@@ -36,7 +36,7 @@ struct ServerOptions {
   std::chrono::milliseconds grace{3000};    // for answers that are being sent when it stops
   std::chrono::milliseconds drain{0};       // from a signal until it stops, for /healthz to say so
   std::size_t sockets = 2000;               // WebSockets at once; more are refused
-  std::chrono::milliseconds socket_write{30000};  // without a message being taken
+  SocketLimits socket = {};
   std::size_t body_bytes = 16384;
   Hosts hosts = Hosts::kAny;         // for what is below /api/; a site judges for itself
   std::string tls_certificate = {};  // files; empty: without encryption

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -55,6 +56,16 @@ struct LimitRules {
 
 // Seconds of a clock that never goes back.
 [[nodiscard]] double steady_seconds();
+
+// How much one WebSocket may ask for, and how long it is waited for.
+struct SocketLimits {
+  std::size_t message_bytes = 16384;
+  double requests_per_second = 20;  // who asks faster is read from more slowly
+  double requests_at_once = 60;
+  std::chrono::milliseconds handshake{10000};
+  std::chrono::milliseconds idle{60000};   // without a sign of life; half of it before it is asked
+  std::chrono::milliseconds write{30000};  // for one message to be taken
+};
 
 class Limits {
  public:

@@ -137,6 +137,11 @@ void Log::reopen() {
   more_.notify_one();
 }
 
+void Log::flush() {
+  std::unique_lock lock(mutex_);
+  written_.wait(lock, [this] { return fd_ < 0 || (lines_.empty() && !writing_); });
+}
+
 void Log::run() {
   std::unique_lock lock(mutex_);
   while (true) {
@@ -145,6 +150,7 @@ void Log::run() {
     const auto lines = std::exchange(lines_, {});
     const std::uint64_t dropped = std::exchange(dropped_, 0);
     const bool again = std::exchange(reopen_, false);
+    writing_ = true;
     lock.unlock();
     if (again) {
       // Where it cannot be opened the old one stays: better there than nowhere.
@@ -162,6 +168,8 @@ void Log::run() {
                        {{"count", static_cast<std::int64_t>(dropped)}});
     write_all(fd_, text);
     lock.lock();
+    writing_ = false;
+    written_.notify_all();
   }
 }
 

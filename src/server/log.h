@@ -43,6 +43,8 @@ class Log {
   void write(LogLevel level, std::string_view event, std::initializer_list<LogField> fields);
   // Opens the file again: somebody moved it away.
   void reopen();
+  // When all is written.
+  void flush();
 
  private:
   void run();
@@ -52,9 +54,11 @@ class Log {
   LogLevel from_ = LogLevel::kInfo;
   std::mutex mutex_;
   std::condition_variable more_;
+  std::condition_variable written_;
   std::deque<std::string> lines_;
   std::uint64_t dropped_ = 0;
   bool reopen_ = false;
+  bool writing_ = false;
   bool ending_ = false;
   std::thread thread_;
 };

@@ -21,7 +21,7 @@ class WithAccounts {
   Match& match() { return *match_; }
 
   std::string sit(Seat seat, const std::string& account, std::optional<std::int64_t> notify = {}) {
-    const Person person{account, "session", account != "Hidden", notify};
+    const server::Person person{account, "session", account != "Hidden", notify};
     const Json request = {{"do", "sit"},
                           {"seat", seat + 1},
                           {"secret", std::string(32, static_cast<char>('a' + seat))},
@@ -122,7 +122,7 @@ TEST(MatchAccounts, WhoWasReplacedHasLostAndWhoCameLaterIsNotCounted) {
                         {"secret", std::string(32, 'c')},
                         {"name", "New"},
                         {"share", std::string(32, '1')}};
-  const Person cyd{"Cyd", "session"};
+  const server::Person cyd{"Cyd", "session"};
   JsonIn::Trouble trouble;
   const auto line = played.match().sit(JsonIn(request, trouble), played.now, &cyd);
   ASSERT_TRUE(line.ok() && line.value());

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "server/hall.h"
+#include "server/limits.h"
 #include "server/metrics.h"
 
 namespace tidelock::server {
@@ -23,15 +24,6 @@ using TlsStream = boost::beast::ssl_stream<boost::beast::tcp_stream>;
 // Why a socket is closed, besides what RFC 6455 has.
 inline constexpr std::uint16_t kServiceRestart = 1012;  // of its registry: come back
 inline constexpr std::uint16_t kNoSuchTable = 4004;
-
-struct SocketLimits {
-  std::size_t message_bytes = 16384;
-  double requests_per_second = 20;  // who asks faster is read from more slowly
-  double requests_at_once = 60;
-  std::chrono::milliseconds handshake{10000};
-  std::chrono::milliseconds idle{60000};   // without a sign of life; half of it before it is asked
-  std::chrono::milliseconds write{30000};  // for one message to be taken
-};
 
 // What a socket needs of its server.
 struct SocketHost {
