@@ -7,13 +7,19 @@ import http.client
 import json
 import contextlib
 import random
+import re
+import email
+import email.policy
+import secrets
 import shutil
 import signal
 import sqlite3
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
+from websocket import WebSocket
 from running import load_tests, main  # noqa: F401 (unittest asks for load_tests)
 from server_test import PATIENCE, Server
 
@@ -64,15 +70,52 @@ class Browser:
         return self
 
 
+class Guest:
+    """Somebody at a table, with the cookies of a browser."""
+
+    def __init__(self, browser, table):
+        self.table = table
+        headers = {"Cookie": browser.cookie} if browser.cookie else {}
+        self.socket = WebSocket(browser.server.port, f"/api/tables/{table}/socket", headers)
+        json.loads(self.socket.receive())
+
+    def ask(self, **request):
+        self.socket.send(json.dumps({"id": 1, **request}))
+        while True:
+            answer = json.loads(self.socket.receive())
+            if "push" not in answer:
+                return answer
+
+    def sit(self, name="Guest"):
+        answer = self.ask(do="sit", secret=secrets.token_hex(16), share=secrets.token_hex(16), name=name)
+        assert answer.get("ok"), answer
+        return answer
+
+    def must(self, **request):
+        answer = self.ask(**request)
+        assert answer.get("ok"), (request, answer)
+        return answer
+
+
+def soon(condition):
+    """What becomes true by itself."""
+    until = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < until, "it never came"
+        time.sleep(0.01)
+    return found
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.home = Path(tempfile.mkdtemp(prefix="tidelock-test-"))
         self.addCleanup(shutil.rmtree, self.home)
         (self.home / "index.html").write_text("<!doctype html>")
+        self.addCleanup(WebSocket.close_all)
         self.random = random.Random(self.id())
 
-    def serve(self, database="memory"):
-        server = Server(self.home, database)
+    def serve(self, database="memory", *options):
+        server = Server(self.home, database, *options)
         self.addCleanup(lambda: server.end(signal.SIGKILL))
         return server
 
@@ -160,6 +203,153 @@ class Case(unittest.TestCase):
         self.assertEqual(server.end(), (0, ""))
         with contextlib.closing(sqlite3.connect(database)) as kept:
             self.assertEqual(kept.execute("SELECT count(*) FROM lines").fetchone(), (0,))
+
+    def test_an_account_opens_its_seat(self):
+        server = self.serve(self.home / "tables.db")
+        ada, bob = Browser(server).sign_up("Ada"), Browser(server).sign_up("bob")
+        table = server.make(game="solenia")
+        self.assertEqual(Guest(ada, table).ask(do="join")["error"]["code"], "no-seat")
+        first = Guest(ada, table)
+        self.assertEqual(first.sit("Countess")["table"]["seats"][0]["account"], "Ada")
+        bob.ask("POST", "/api/me/settings", {"shown": False})
+        card = Guest(bob, table).sit("Bob")["table"]
+        self.assertNotIn("account", card["seats"][1])
+        # From another device, without the secret, and not without the account.
+        other = Guest(Browser(server).sign_in("ada"), table)
+        self.assertEqual(other.must(do="join")["seat"], 1)
+        moves = other.must(do="legal")["moves"] or Guest(bob, table).must(do="join")
+        self.assertTrue(moves)
+        self.assertEqual(Guest(Browser(server), table).ask(do="join")["error"]["code"], "not-signed-in")
+        self.assertEqual([(one["table"], one["seat"], one["over"]) for one in ada.me()["tables"]], [(table, 1, False)])
+        games = ada.ask("GET", "/api/me/games")[1]["games"] + bob.ask("GET", "/api/me/games")[1]["games"]
+        self.assertEqual([one["table"] for one in games], [table, table])
+        self.assertEqual(sorted(one["waiting"] for one in games), [False, True])
+        _, everything = ada.ask("GET", "/api/me/export")
+        self.assertEqual(everything["tables"][0]["lines"][0]["name"], "Countess")
+        # Who is gone leaves nothing at the table but moves, also for those who sit there.
+        self.assertEqual(ada.ask("DELETE", "/api/me", {"password": PASSWORD})[0], 200)
+        watcher = Guest(Browser(server), table)
+        soon(lambda: "name" not in watcher.must(do="table")["table"]["seats"][0])
+        for path in self.home.glob("tables.db*"):
+            for gone in (b"countess", b'"ada"', b"account/ada"):
+                self.assertNotIn(gone, path.read_bytes().lower(), (path, gone))
+        self.assertTrue(first.must(do="observe"))  # the secret still opens it
+        self.assertEqual(Guest(bob, table).must(do="join")["seat"], 2)
+
+    def test_a_session_that_ended_plays_no_more(self):
+        clock = self.home / "clock"
+        clock.write_text("0")
+        server = self.serve("memory", "--clock", str(clock))
+        ada = Browser(server).sign_up("Ada")
+        table = server.make(game="solenia")
+        Guest(ada, table).sit()
+        thief = Browser(server).sign_in("ada")
+        stolen = Guest(thief, table)
+        stolen.must(do="join")
+        ada.ask("POST", "/api/me/password", {"password": PASSWORD, "new": "battery staple"})
+        clock.write_text("30000")
+        soon(lambda: stolen.ask(do="table").get("error", {}).get("code") == "not-signed-in")
+        self.assertEqual(stolen.ask(do="observe")["error"]["code"], "join-first")
+        self.assertEqual(stolen.ask(do="join")["error"]["code"], "not-signed-in")
+
+    def test_a_result_counts_once_whenever_the_server_dies(self):
+        database = self.home / "tables.db"
+        server = self.serve(database)
+        ada, bob = Browser(server).sign_up("Ada"), Browser(server).sign_up("bob")
+        tables = []
+        for number in range(12):
+            table = server.make(game="solenia", listed=True)
+            tables.append(table)
+            first, second = Guest(ada, table), Guest(bob, table)
+            first.sit()
+            second.sit()
+            loser = self.random.choice((first, second))
+            loser.socket.send(json.dumps({"id": 1, "do": "resign"}))
+            if number % 3:
+                time.sleep(self.random.random() * 0.02)
+            else:
+                json.loads(loser.socket.receive())  # it is over, and says so
+            WebSocket.close_all()
+            server.end(signal.SIGKILL)
+            server.start()
+        for table in tables:  # who looks at a table that did not get so far ends it
+            for browser in (ada, bob):
+                guest = Guest(browser, table)
+                if guest.must(do="join")["table"]["phase"] == "playing":
+                    guest.must(do="resign")
+        for browser in (ada, bob):
+            results = soon(lambda one=browser: (len(found := one.me()["results"]) >= len(tables)) and found)
+            self.assertEqual(sorted(one["table"] for one in results), sorted(tables))
+            self.assertEqual(browser.me()["ratings"]["solenia"]["games"], len(tables))
+            self.assertTrue(all(one["over"] for one in browser.me()["tables"]))
+        self.assertEqual(sum(one["won"] for one in ada.me()["results"]), sum(one["lost"] for one in bob.me()["results"]))
+        public = Browser(server).ask("GET", "/api/players/ada")[1]
+        self.assertEqual(public["ratings"], ada.me()["ratings"])
+        server.end(signal.SIGTERM)
+        with contextlib.closing(sqlite3.connect(database)) as kept:
+            lines = [json.loads(line) for (line,) in kept.execute("SELECT line FROM lines")]
+        self.assertEqual(sum(line.get("do") == "rated" for line in lines), len(tables))
+
+    def program(self, name, text):
+        path = self.home / name
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        return str(path)
+
+    def test_a_turn_that_waits_is_told_once(self):
+        clock, told, mails = self.home / "clock", self.home / "told", self.home / "mails"
+        clock.write_text("0")
+        mails.mkdir()
+        tell = self.program("tell", f"cat >> {told}")
+        sendmail = self.program("sendmail", f"new=$(mktemp {mails}/new-XXXXXX); cat > $new; mv $new $new.mail")
+        server = self.serve(self.home / "tables.db", "--clock", str(clock), "--notify-command", tell, "--mail-from",
+                            "games@example.org", "--sendmail", sendmail, "--public-url", "http://games.example")
+
+        def letters():
+            return [email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+                    for path in sorted(mails.glob("*.mail"))]
+
+        ada = Browser(server).sign_up("Ada")
+        self.assertEqual(ada.me()["notices"], ["mail", "command"])
+        self.assertEqual(ada.ask("POST", "/api/me/mail", {"address": "a@b.example\nBcc: c@d.example"})[0], 400)
+        self.assertEqual(ada.ask("POST", "/api/me/mail", {"address": "ada@mail.example"})[0], 200)
+        letter = soon(letters)[0]
+        self.assertEqual((letter["From"], letter["To"]), ("games@example.org", "ada@mail.example"))
+        code = re.search(r"\b\d{8}\b", letter.get_content())[0]
+        self.assertEqual(ada.ask("POST", "/api/me/mail/confirm", {"code": "no"})[0], 403)
+        self.assertEqual(ada.ask("POST", "/api/me/mail/confirm", {"code": code})[0], 200)
+        self.assertEqual(ada.me()["mail"], {"address": "ada@mail.example", "confirmed": True})
+        self.assertEqual([ada.ask("POST", "/api/me/mail", {"address": "x@mail.example"})[0] for _ in range(3)],
+                         [200, 200, 429])
+        ada.ask("DELETE", "/api/me/mail")
+        self.assertIsNone(ada.me()["mail"])
+        ada.ask("POST", "/api/me/settings", {"notify": 3600})
+        table = server.make(game="solenia")
+        guests = [Guest(ada, table), Guest(Browser(server), table)]
+        self.assertEqual(guests[0].sit("Countess")["notify"], 3600)
+        self.assertIsNone(guests[1].sit("Bob")["notify"])
+        self.assertEqual(guests[1].must(do="notify", after=3600)["notify"], 3600)
+        WebSocket.close_all()
+        # The server does not run when the time comes; then somebody looks.
+        server.end(signal.SIGKILL)
+        clock.write_text("3700000")
+        server.start()
+        Guest(Browser(server), table).must(do="watch")
+        soon(told.exists)
+        soon(lambda: told.read_text().endswith("\n"))
+        said = [json.loads(line) for line in told.read_text().splitlines()]
+        self.assertEqual(len(said), 1)
+        self.assertEqual(said[0]["link"], f"http://games.example/#/online/{table}")
+        self.assertIn(said[0]["name"], ("Countess", "Bob"))
+        self.assertGreaterEqual(said[0]["waited"], 3600)
+        # Not again, whatever happens.
+        server.end(signal.SIGKILL)
+        clock.write_text("9000000")
+        server.start()
+        guest = Guest(Browser(server), table)
+        guest.must(do="watch")
+        server.end(signal.SIGTERM)
+        self.assertEqual(len(told.read_text().splitlines()), 1)
 
 
 if __name__ == "__main__":

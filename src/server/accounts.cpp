@@ -15,10 +15,10 @@ namespace tidelock::server {
 namespace {
 
 constexpr std::int64_t kSecond = 1000;
-constexpr std::int64_t kHour = 3600 * kSecond;
-constexpr std::int64_t kDay = 24 * kHour;
+constexpr std::int64_t kAnHour = 3600 * kSecond;
+constexpr std::int64_t kDay = 24 * kAnHour;
 constexpr std::int64_t kSessionLasts = 180 * kDay;
-constexpr std::int64_t kCodeLasts = kHour;
+constexpr std::int64_t kCodeLasts = kAnHour;
 constexpr int kCodesPerDay = 3;
 constexpr std::int64_t kLeastNotify = 60;  // seconds
 constexpr std::int64_t kMostNotify = 14 * kDay / kSecond;
@@ -773,7 +773,7 @@ class Accounts::Impl {
   std::mutex mutex_;
   GuessLimit guesses_{10, 60 * kSecond};           // of a password, for a name
   GuessLimit code_guesses_{5, 12 * 60 * kSecond};  // of a code, for a name
-  GuessLimit codes_{3, 8 * kHour};                 // mails to an address
+  GuessLimit codes_{3, 8 * kAnHour};               // mails to an address
   GuessLimit all_codes_{60, 60 * kSecond};         // mails to anybody
   Workers hashing_{1, kMostHashing};
   Workers work_{2, kMostWork};

@@ -42,20 +42,20 @@ struct AccountRoute {
   AccountCall::What what;
   bool body = false;
 };
-using What = AccountCall::What;
+using AskedFor = AccountCall::What;
 constexpr std::array<AccountRoute, 12> kAccountRoutes = {
-    AccountRoute{"POST", "/api/accounts", What::kSignUp, true},
-    {"POST", "/api/session", What::kSignIn, true},
-    {"DELETE", "/api/session", What::kSignOut},
-    {"GET", "/api/me", What::kMe},
-    {"DELETE", "/api/me", What::kDelete, true},
-    {"GET", "/api/me/games", What::kGames},
-    {"POST", "/api/me/password", What::kPassword, true},
-    {"POST", "/api/me/settings", What::kSettings, true},
-    {"POST", "/api/me/mail", What::kMail, true},
-    {"DELETE", "/api/me/mail", What::kRemoveMail},
-    {"POST", "/api/me/mail/confirm", What::kConfirmMail, true},
-    {"GET", "/api/me/export", What::kExport}};
+    AccountRoute{"POST", "/api/accounts", AskedFor::kSignUp, true},
+    {"POST", "/api/session", AskedFor::kSignIn, true},
+    {"DELETE", "/api/session", AskedFor::kSignOut},
+    {"GET", "/api/me", AskedFor::kMe},
+    {"DELETE", "/api/me", AskedFor::kDelete, true},
+    {"GET", "/api/me/games", AskedFor::kGames},
+    {"POST", "/api/me/password", AskedFor::kPassword, true},
+    {"POST", "/api/me/settings", AskedFor::kSettings, true},
+    {"POST", "/api/me/mail", AskedFor::kMail, true},
+    {"DELETE", "/api/me/mail", AskedFor::kRemoveMail},
+    {"POST", "/api/me/mail/confirm", AskedFor::kConfirmMail, true},
+    {"GET", "/api/me/export", AskedFor::kExport}};
 constexpr std::string_view kPlayers = "/api/players/";
 constexpr std::string_view kSessions = "/api/me/sessions/";
 
@@ -70,11 +70,11 @@ std::optional<Call> read_account_call(const Request& request, std::string_view p
     return request.method == method;
   };
   if (path.starts_with(kPlayers) && is_account_name(path.substr(kPlayers.size()))) {
-    out.account.what = What::kPlayer;
+    out.account.what = AskedFor::kPlayer;
     out.account.subject = path.substr(kPlayers.size());
     if (fits("GET")) return out;
   } else if (path.starts_with(kSessions)) {
-    out.account.what = What::kEndSession;
+    out.account.what = AskedFor::kEndSession;
     out.account.subject = path.substr(kSessions.size());
     if (fits("DELETE")) return out;
   } else {

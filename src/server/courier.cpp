@@ -22,10 +22,10 @@ extern char** environ;
 namespace tidelock::server {
 namespace {
 
-constexpr std::size_t kLongestAddress = 254;
+constexpr std::size_t kLongestMailAddress = 254;
 // Less than a pipe takes at once, so that nobody has to read for it to be written.
 constexpr std::size_t kMostInput = 60000;
-constexpr std::size_t kLetters = 76;  // in a line of base64
+constexpr std::size_t kLineLetters = 76;  // in a line of base64
 constexpr std::chrono::milliseconds kGlance{10};
 
 std::string base64(std::string_view text) {
@@ -117,7 +117,7 @@ bool is_mail_address(std::string_view text) {
     });
   };
   const std::size_t at = text.find('@');
-  if (text.size() > kLongestAddress || at == std::string_view::npos) return false;
+  if (text.size() > kLongestMailAddress || at == std::string_view::npos) return false;
   const std::string_view domain = text.substr(at + 1);
   return made_of(text.substr(0, at), ".!#$%&*+/=?^_`{|}~-") && !text.starts_with('-') &&
          made_of(domain, ".-") && !domain.starts_with('-') && !domain.starts_with('.') &&
@@ -130,7 +130,8 @@ std::string mail_text(const std::string& from, const std::string& to, const std:
                     "?=\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
                     "Content-Transfer-Encoding: base64\nAuto-Submitted: auto-generated\n\n";
   const std::string body = base64(text);
-  for (std::size_t i = 0; i < body.size(); i += kLetters) out += body.substr(i, kLetters) + "\n";
+  for (std::size_t i = 0; i < body.size(); i += kLineLetters)
+    out += body.substr(i, kLineLetters) + "\n";
   return out;
 }
 

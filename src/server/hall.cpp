@@ -17,6 +17,7 @@
 
 #include "core/version.h"
 #include "server/callback.h"
+#include "server/courier.h"
 #include "server/journal.h"
 #include "server/loop.h"
 #include "server/match.h"
@@ -45,6 +46,21 @@ Hall::Reply refused(int status, const Error& wrong) {
   return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
 }
 
+// Accounts and tables have the same time.
+AccountOptions on_time(AccountOptions options, const std::shared_ptr<Clock>& clock) {
+  if (!options.now) options.now = [clock] { return clock->now(); };
+  return options;
+}
+
+// What opens a seat besides a secret: the account that the cookies of a guest belong to.
+struct Pass {
+  Cookies cookies;
+  bool needed = false;  // nothing else opened the seat
+  Time checked = 0;
+};
+// So long a session that was ended elsewhere may still look on.
+constexpr Time kBelieved = 20000;
+
 WatchTimes with(WatchTimes times, const std::shared_ptr<Clock>& clock) {
   times.now = [clock] { return clock->now(); };
   return times;
@@ -68,7 +84,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
         clock_(options.clock ? options.clock : std::shared_ptr<Clock>(machine_clock())),
         watch_(journal_, !store->waits(), std::move(options.bus), with(options.watch, clock_)),
         journal_(std::move(store), metrics_),
-        accounts_(journal_, std::move(options.accounts)),
+        accounts_(journal_, on_time(std::move(options.accounts), clock_)),
         bots_pool_(std::max(1U, options.bot_threads)) {
     world_.games = &shelf_;
   }
@@ -164,8 +180,14 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<std::optional<Error>> wake();
   [[nodiscard]] const Match& match() const { return *match_; }
   [[nodiscard]] Time now() const { return hall_->clock_->now(); }
-  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, std::string request,
+  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, Pass& pass, std::string request,
                                       const May& may);
+  // Whether the session that opened the seat of a guest has to be looked at again; it is, and the
+  // guest has no seat any more where it has ended.
+  [[nodiscard]] bool doubts(const Pass& pass) const {
+    return pass.needed && now() - pass.checked >= kBelieved;
+  }
+  asio::awaitable<void> look_again(Pass& pass, bool& joined);
 
   // Another server has added lines.
   void grown();
@@ -176,7 +198,11 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<void> run();
   asio::awaitable<void> catch_up();
   asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined,
-                                          const May& may);
+                                          Pass& pass, const May& may);
+  asio::awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
+  asio::awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
+  asio::awaitable<std::optional<Person>> person(const Pass& pass);
+  void settle();
   asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
   void changed(const std::shared_ptr<const void>& until_told);
   void think();
@@ -202,7 +228,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   };
   std::array<Bot, kMaxSeats> bots_;
   bool thinking_ = false;
-  bool wanting_ = false;  // to act by itself
+  bool wanting_ = false;   // to act by itself
+  bool settling_ = false;  // its accounts are being told how it ended
 };
 
 // --- one guest ---
@@ -210,10 +237,9 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
 class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
  public:
   Seated(std::shared_ptr<LiveTable> table, Notify notify, May may, Cookies cookies)
-      : table_(std::move(table)),
-        notify_(std::move(notify)),
-        may_(std::move(may)),
-        cookies_(std::move(cookies)) {}
+      : table_(std::move(table)), notify_(std::move(notify)), may_(std::move(may)) {
+    pass_.cookies = std::move(cookies);
+  }
 
   void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
 
@@ -236,13 +262,16 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   void ask(std::string request, std::function<void(std::string)> done) override {
     table_->in_turn([self = shared_from_this(), request = std::move(request),
                      done = std::move(done)]() -> asio::awaitable<void> {
-      done(co_await self->table_->answer(self->viewer_, self->joined_, request, self->may_));
+      done(co_await self->table_->answer(self->viewer_, self->joined_, self->pass_, request,
+                                         self->may_));
     });
   }
 
   void news(std::function<void(std::optional<std::string>)> done) override {
     table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
       std::optional<std::string> out;
+      if (self->joined_ && self->table_->doubts(self->pass_))
+        co_await self->table_->look_again(self->pass_, self->joined_);
       if (self->joined_ && !co_await self->table_->wake()) {
         if (auto told = self->table_->match().news(self->viewer_, self->table_->now())) {
           (*told)["push"] = true;
@@ -257,9 +286,9 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   std::shared_ptr<LiveTable> table_;
   Notify notify_;
   May may_;
-  Cookies cookies_;
   Viewer viewer_;  // touched by tasks of the table alone, as is what follows
   bool joined_ = false;
+  Pass pass_;
 };
 
 // --- how a table works ---
@@ -291,6 +320,7 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (watched_ == 0) watched_ = now();
   think();
   set_alarm();
+  settle();
   co_return std::nullopt;
 }
 
@@ -323,9 +353,11 @@ void Hall::Impl::LiveTable::act() {
     bool acted = false;
     if (!co_await self->wake()) {
       self->think();
+      self->settle();
       acted = co_await self->act_when_due();
     }
-    if (!acted && !self->thinking_ && !self->wanting_) self->hall_->watch_.lay_aside(self->name_);
+    if (!acted && !self->thinking_ && !self->wanting_ && !self->settling_)
+      self->hall_->watch_.lay_aside(self->name_);
   });
 }
 
@@ -333,7 +365,7 @@ void Hall::Impl::LiveTable::act() {
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
     Json line, std::shared_ptr<const void> until_told) {
   store::Append one{name_, match_->lines() - 1, dump_json(line)};
-  one.due = match_->due();
+  one.due = match_->due_asleep();
   one.turn = match_->turn();
   std::string card = dump_json(match_->card());
   if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
@@ -361,6 +393,24 @@ void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_tol
   }
   think();
   set_alarm();
+  settle();
+}
+
+// Each account of a table that is over is told how it ended, and then a line says that all were.
+// Whoever wakes the table before that does it again, which changes nothing.
+void Hall::Impl::LiveTable::settle() {
+  if (settling_ || !match_ || !match_->unsettled() || hall_->ending()) return;
+  settling_ = true;
+  hall_->accounts_.settle(match_->ending(name_), [self = shared_from_this()](bool kept) {
+    self->in_turn([self, kept]() -> asio::awaitable<void> {
+      self->settling_ = false;
+      if (!kept) co_return;
+      if (co_await self->wake()) co_return;
+      if (!self->match_->unsettled()) co_return;
+      auto line = self->match_->rated(self->now());
+      if (line) (void)co_await self->keep(std::move(*line), nullptr);
+    });
+  });
 }
 
 // It looks at the clock now and then, for that may be set, and acts when its time has come.
@@ -390,7 +440,17 @@ asio::awaitable<bool> Hall::Impl::LiveTable::act_when_due() {
       co_return acted;
     }
     auto line = match_->tick(time, std::max(watched_, hall_->clock_->jumped()));
-    if (!line || co_await keep(std::move(*line), nullptr)) co_return acted;
+    const bool waits = !line;
+    if (waits) line = match_->notice(time);
+    if (!line) co_return acted;
+    // First it is in the log, then it is sent: nobody is told twice.
+    const auto seat = static_cast<Seat>((*line)["seat"].get<int>() - 1);
+    const Match::Waiting waiting = match_->waiting(seat, time);
+    const auto lost = co_await keep(std::move(*line), nullptr);
+    if (lost) co_return acted;
+    if (waits)
+      hall_->accounts_.notify({name_, waiting.game, waiting.name, waiting.seconds},
+                              waiting.account);
     acted = true;
   }
   set_alarm();
@@ -452,7 +512,7 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
   return nullptr;
 }
 
-asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined,
+asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined, Pass& pass,
                                                            std::string request, const May& may) {
   const auto parsed = parse_json(request);
   const auto refuse = [this](const Json& id, const Error& wrong) {
@@ -461,14 +521,18 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
   };
   if (!parsed) co_return refuse(Json(), parsed.error());
   const Json id = table::id_of(parsed.value());
+  if (joined && doubts(pass)) {
+    co_await look_again(pass, joined);
+    if (!joined) co_return refuse(id, error("not-signed-in", "this session was ended"));
+  }
   if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
-  Result<Json> result = co_await answer_to(in, viewer, joined, may);
+  Result<Json> result = co_await answer_to(in, viewer, joined, pass, may);
   // What another server did meanwhile is known now: asked again it is as if it had come later.
   for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
     if (co_await wake()) break;
-    result = co_await answer_to(in, viewer, joined, may);
+    result = co_await answer_to(in, viewer, joined, pass, may);
   }
   if (result.ok() && trouble.any()) result = trouble.first();
   if (!result) co_return refuse(id, result.error());
@@ -478,12 +542,13 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
 }
 
 asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Viewer& viewer,
-                                                               bool& joined, const May& may) {
+                                                               bool& joined, Pass& pass,
+                                                               const May& may) {
   static constexpr std::array<std::string_view, 10> kLooks = {
       "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
-  static constexpr std::array<std::string_view, 13> kActs = {
+  static constexpr std::array<std::string_view, 14> kActs = {
       "apply",  "confirm", "undo",   "leave", "back", "replace", "propose",
-      "answer", "resume",  "resign", "say",   "auto", "rematch"};
+      "answer", "resume",  "resign", "say",   "auto", "rematch", "notify"};
   if (!in.is_object()) co_return error("bad-request", "expected an object with \"do\"");
   const std::string verb = in["do"].text(40);
   const Catalogue* words = words_of(in);
@@ -508,21 +573,12 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     };
     const std::size_t seen = count("seen");
     const std::size_t heard = count("heard");
-    const std::string secret = verb == "watch" ? "" : in["secret"].text(40);
-    if (!in.ok()) co_return in.trouble().first();
     // Whoever comes from another server has seen all that was there.
     if (!hall_->watch_.alone()) co_await catch_up();
     if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
-    if (verb == "sit") {
-      auto line = match_->sit(in, now());
-      if (!line) co_return line.error();
-      if (line.value()) {
-        if (const auto lost = co_await keep(std::move(*line.value()), nullptr)) co_return *lost;
-      }
-    }
-    const Seat seat = verb == "watch" ? kNobody : match_->seat_of(secret);
-    if (verb != "watch" && seat == kNobody)
-      co_return error("wrong-secret", "this secret opens no seat of this table");
+    const auto found = co_await seat_for(in, verb, pass);
+    if (!found) co_return found.error();
+    const Seat seat = found.value();
     if (!match_->may_look(seat))
       co_return error("private", "only those with a seat look at this table");
     viewer = match_->viewer(seat);
@@ -530,8 +586,9 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     viewer.heard = heard;
     viewer.words = words;
     joined = true;
-    co_return caught_up(
-        {{"seat", seat == kNobody ? Json() : Json(seat + 1)}, {"auto", match_->auto_of(seat)}});
+    co_return caught_up({{"seat", seat == kNobody ? Json() : Json(seat + 1)},
+                         {"auto", match_->auto_of(seat)},
+                         {"notify", match_->notify_of(seat)}});
   }
   if (!joined && verb != "table")
     co_return error("join-first", "expected watch, join or sit first");
@@ -550,11 +607,75 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
   }
   Json out = Json::object();
   if (verb == "auto") out["auto"] = match_->auto_of(match_->seat_of(viewer));
+  if (verb == "notify") out["notify"] = match_->notify_of(match_->seat_of(viewer));
   if (verb == "rematch") {
     if (const auto lost = co_await make_next()) co_return *lost;
     co_return Json{{"next", match_->next()}};  // in news this is how far the events are
   }
   co_return caught_up(std::move(out));
+}
+
+// The seat that somebody comes to: nobody's, or one that a secret or an account opens.
+asio::awaitable<Result<Seat>> Hall::Impl::LiveTable::seat_for(const JsonIn& in,
+                                                              std::string_view verb, Pass& pass) {
+  pass.needed = false;
+  const bool by_account = verb == "join" && !in.maybe("secret").exists();
+  const std::string secret = verb == "watch" || by_account ? "" : in["secret"].text(40);
+  if (!in.ok()) co_return in.trouble().first();
+  if (verb == "watch") co_return kNobody;
+  if (by_account) {
+    const auto who = co_await person(pass);
+    if (!who) co_return error("not-signed-in", "expected a secret, or somebody who is signed in");
+    const Seat seat = match_->seat_of_account(who->account);
+    if (seat == kNobody) co_return error("no-seat", "this account has no seat at this table");
+    pass.needed = true;
+    pass.checked = now();
+    co_return seat;
+  }
+  if (verb == "sit") {
+    if (const auto bad = co_await sit(in, pass)) co_return *bad;
+  }
+  const Seat seat = match_->seat_of(secret);
+  if (seat == kNobody) co_return error("wrong-secret", "this secret opens no seat of this table");
+  co_return seat;
+}
+
+// The table is noted in the account before the account is in the log of the table: so whoever
+// deletes an account finds every table that knows it.
+asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::sit(const JsonIn& in,
+                                                                 const Pass& pass) {
+  const auto who = co_await person(pass);
+  auto line = match_->sit(in, now(), who ? &*who : nullptr);
+  if (!line) co_return line.error();
+  if (!line.value()) co_return std::nullopt;
+  if (who) {
+    const Account::AtTable at{name_, (*line.value())["seat"].get<std::size_t>() - 1, match_->game(),
+                              0, false};
+    auto note = [this, &who, &at](auto done) {
+      hall_->accounts_.joined(*who, at, std::move(done));
+    };
+    const auto bad = co_await called_back<std::optional<Error>>(note);
+    if (bad) {
+      match_.reset();
+      co_return bad;
+    }
+  }
+  const auto lost = co_await keep(std::move(*line.value()), nullptr);
+  co_return lost;
+}
+
+asio::awaitable<std::optional<Person>> Hall::Impl::LiveTable::person(const Pass& pass) {
+  if (pass.cookies.text.empty()) co_return std::nullopt;
+  auto ask = [this, &pass](auto done) { hall_->accounts_.who(pass.cookies, std::move(done)); };
+  auto who = co_await called_back<std::optional<Person>>(ask);
+  co_return who;
+}
+
+asio::awaitable<void> Hall::Impl::LiveTable::look_again(Pass& pass, bool& joined) {
+  const std::optional<Person> who = co_await person(pass);
+  joined = who.has_value();
+  pass.needed = joined;
+  pass.checked = now();
 }
 
 // The table of the next game is named in the log of this one, and may be there already, made by
@@ -616,18 +737,19 @@ void Hall::Impl::begin() {
     if (!self || self->ending()) return;
     asio::post(self->loop_, [self, name, then] { then(*self, name); });
   };
-  watch_.begin({[with_table](const std::string& name) {
-                  with_table(name, [](Impl& self, const std::string& table) {
-                    std::shared_ptr<LiveTable> live;
-                    {
-                      const std::lock_guard lock(self.mutex_);
-                      const auto there = self.live_.find(table);
-                      if (there != self.live_.end()) live = there->second.lock();
-                    }
-                    if (live) live->grown();
-                  });
-                },
-                [with_table](const std::string& name) {
+  const auto grown = [with_table](const std::string& name) {
+    with_table(name, [](Impl& self, const std::string& table) {
+      std::shared_ptr<LiveTable> live;
+      {
+        const std::lock_guard lock(self.mutex_);
+        const auto there = self.live_.find(table);
+        if (there != self.live_.end()) live = there->second.lock();
+      }
+      if (live) live->grown();
+    });
+  };
+  accounts_.tell_changed([grown](const std::string& name, std::uint64_t) { grown(name); });
+  watch_.begin({grown, [with_table](const std::string& name) {
                   with_table(name, [](Impl& self, const std::string& table) {
                     if (is_table_name(table)) self.find(table)->act();
                   });

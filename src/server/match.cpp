@@ -79,6 +79,10 @@ void read_members(std::string_view verb, const JsonIn& in, Json& line) {
   } else if (verb == "auto") {
     in.only({"id", "do", "lang", "seat", "key", "confirm"});
     line["confirm"] = in["confirm"].boolean();
+  } else if (verb == "notify") {
+    in.only({"id", "do", "lang", "seat", "key", "after"});
+    const auto after = read_wait(in["after"]);
+    line["after"] = after ? Json(*after) : Json();
   } else {
     in.only({"id", "do", "lang", "seat", "key"});
   }
@@ -279,7 +283,12 @@ SeatMask Match::turn() const {
   return mask;
 }
 
-std::optional<Time> Match::due() const { return clocks_ ? clocks_->due() : std::nullopt; }
+std::optional<Time> Match::due() const {
+  auto out = clocks_ ? clocks_->due() : std::nullopt;
+  if (const auto notice = next_notice(); notice && (!out || notice->first < *out))
+    out = notice->first;
+  return out;
+}
 
 Seat Match::seat_of(std::string_view secret) const {
   const std::string digest = digest_of(secret);
@@ -310,7 +319,7 @@ std::optional<Error> Match::may_move(Seat seat) const {
   return error("bot-seat", "expected back first: this seat was given up");
 }
 
-Result<Match::Line> Match::sit(const JsonIn& in, Time now) {
+Result<Match::Line> Match::sit(const JsonIn& in, Time now, const Person* person) {
   in.only(
       {"id", "do", "lang", "seat", "secret", "name", "share", "colour", "invite", "seen", "heard"});
   const std::string secret = read_secret(in["secret"]);
@@ -339,6 +348,7 @@ Result<Match::Line> Match::sit(const JsonIn& in, Time now) {
     return error("wrong-invite", "expected the invitation to this table", "invite");
   line["seat"] = place + 1;
   line["digest"] = digest;
+  note_person(person, line);
   return add(std::move(line), now);
 }
 
@@ -425,9 +435,9 @@ std::optional<Error> Match::follow(const Json& line) {
 }
 
 std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
-  in.only({"do",   "seat",   "at",     "key",     "moves", "then",  "digest",
-           "name", "share",  "colour", "whom",    "with",  "what",  "n",
-           "yes",  "phrase", "text",   "confirm", "next",  "secret"});
+  in.only({"do",    "seat",    "at",   "key",    "moves",   "then",  "digest", "name",
+           "share", "colour",  "whom", "with",   "what",    "n",     "yes",    "phrase",
+           "text",  "confirm", "next", "secret", "account", "shown", "notify", "after"});
   const std::string verb = in["do"].text(kLongestKey);
   const auto seat = static_cast<Seat>(in["seat"].integer(1, seats()) - 1);
   const bool keyed = in.maybe("key").exists();
@@ -435,7 +445,7 @@ std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
   const auto moves = verb == "apply" ? table::read_moves(in) : std::vector<std::string>();
   if (!in.ok()) return in.trouble().first();
   if (verb != "sit" && verb != "leave" && verb != "replace" && verb != "say" && verb != "auto" &&
-      !table_)
+      verb != "notify" && verb != "forget" && !table_)
     return error("not-begun", "not all seats are taken yet");
   if (auto bad = is_move(verb) ? do_move(verb, seat, moves) : do_people(verb, seat, in, at))
     return bad;
@@ -447,6 +457,7 @@ std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
 // Whoever is asked now, and what they are told.
 void Match::settle(std::string_view verb, Seat seat, SeatMask before, Time at) {
   if (!table_ || verb == "say") return;
+  wait_for_seats(verb, seat, before, at);
   feed_.hear(*table_);
   if (phase() == store::Phase::kOver) proposal_.reset();
   if (!clocks_) return;

@@ -1,8 +1,8 @@
 // A table of the server as its log tells it: who sits where, the game, and what each viewer has
 // been told. No network, no disk and no clock: a request becomes a line that says when it was, a
 // line read again does the same, and nothing else changes a match. Documented in docs/server.md.
-// How it goes on is in match.cpp, what people agree on in match_people.cpp, what is told of it in
-// match_tells.cpp.
+// How it goes on is in match.cpp, what people agree on in match_people.cpp, what
+// accounts have to do with it in match_accounts.cpp, what is told of it in match_tells.cpp.
 #pragma once
 
 #include <array>
@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/accounts.h"
 #include "server/clocks.h"
 #include "server/secrets.h"
 #include "store/store.h"
@@ -38,6 +39,9 @@ struct Viewer {
   std::shared_ptr<const std::string> card;
 };
 
+// After how many seconds somebody wants to be told, or null.
+[[nodiscard]] std::optional<std::int64_t> read_wait(const JsonIn& in);
+
 class Match {
  public:
   // What is wished for (docs/server.md), as the first line of a log. The invitation to a private
@@ -58,10 +62,12 @@ class Match {
   [[nodiscard]] std::shared_ptr<const std::string> card_text() const;  // written once for all
   [[nodiscard]] Json card_outside() const;
   [[nodiscard]] bool listed() const { return listed_; }
+  [[nodiscard]] std::string game() const { return std::string(game_->facts().id); }
   // The people who are asked to decide or to confirm.
   [[nodiscard]] SeatMask turn() const;
-  // When the table itself wants to act.
+  // When the table itself wants to act; and when somebody has to wake it, if it sleeps.
   [[nodiscard]] std::optional<Time> due() const;
+  [[nodiscard]] std::optional<Time> due_asleep() const { return unsettled() ? at_ : due(); }
 
   // The seat that a secret opens, or kNobody; and that of a viewer, who may have lost it.
   [[nodiscard]] Seat seat_of(std::string_view secret) const;
@@ -76,11 +82,28 @@ class Match {
   // answered before. A match that has given a line has changed; if the line is not kept, the match
   // has to be woken again.
   using Line = std::optional<Json>;
-  Result<Line> sit(const JsonIn& in, Time now);
+  Result<Line> sit(const JsonIn& in, Time now, const Person* person = nullptr);
   Result<Line> act(const JsonIn& in, Seat seat, Time now);
 
   // What the table does by itself when it is due, if it has been looked after since `watched`.
   Line tick(Time now, Time watched);
+
+  // The seat of an account, or kNobody; after how many seconds a seat wants to be told, or null.
+  [[nodiscard]] Seat seat_of_account(std::string_view account) const;
+  [[nodiscard]] Json notify_of(Seat seat) const;
+  // A seat is told that it is waited for: the line that says so, once for each turn.
+  Line notice(Time now);
+  struct Waiting {
+    std::string name;
+    std::string account;
+    std::string game;
+    std::int64_t seconds = 0;
+  };
+  [[nodiscard]] Waiting waiting(Seat seat, Time now) const;
+  // It is over, and its accounts have not all been told how; how; and the line that says they were.
+  [[nodiscard]] bool unsettled() const;
+  [[nodiscard]] Ending ending(const std::string& table) const;
+  Line rated(Time now);
 
   // The next game: the name of its table, once somebody wanted one, and the first line of that.
   [[nodiscard]] const std::string& next() const { return next_; }
@@ -119,6 +142,11 @@ class Match {
     bool open = false;                        // another person may sit down
     bool resigned = false;
     bool confirms = false;  // the table confirms for it
+    std::string account;
+    bool shown = true;                        // the account, to others
+    std::optional<std::int64_t> notify = {};  // seconds until its holder wants to be told
+    bool noticed = false;                     // and was, this turn
+    Time asked = 0;                           // since when it is waited for
     [[nodiscard]] bool taken() const { return !bot.empty() || !digest.empty(); }
     // A person plays here, and no bot for them.
     [[nodiscard]] bool plays() const { return bot.empty() && !digest.empty() && !open; }
@@ -178,6 +206,13 @@ class Match {
   [[nodiscard]] SeatMask voters(const Proposal& proposal) const;
   [[nodiscard]] bool given_up(Seat seat) const;
 
+  // match_accounts.cpp.
+  static void note_person(const Person* person, Json& line);
+  static void read_person(const JsonIn& in, Chair& chair);
+  std::optional<Error> do_account(std::string_view verb, Seat seat, const JsonIn& in);
+  void wait_for_seats(std::string_view verb, Seat seat, SeatMask before, Time at);
+  [[nodiscard]] std::optional<std::pair<Time, Seat>> next_notice() const;
+
   // match_tells.cpp.
   [[nodiscard]] std::optional<Teller> teller(const Catalogue* words) const;
   [[nodiscard]] Json seat_json(const Chair& chair) const;
@@ -211,6 +246,13 @@ class Match {
   How how_ = How::kPlayed;
   std::string next_;
   std::string next_secret_;
+  struct Starter {
+    std::string account;
+    std::uint32_t holder = 0;
+  };
+  std::vector<Starter> starters_;  // in the seats when the game began
+  Time ended_at_ = 0;
+  bool settled_ = false;
   std::deque<Said> talk_;  // the last of what was said
   std::size_t said_ = 0;
   mutable std::shared_ptr<const std::string> card_text_;

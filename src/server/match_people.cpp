@@ -16,6 +16,8 @@ std::optional<Error> Match::do_people(std::string_view verb, Seat seat, const Js
   if (verb == "sit") return do_sit(seat, in);
   if (verb == "say") return do_say(seat, in, at);
   if (verb == "late") return do_late(seat);
+  if (verb == "notify" || verb == "noticed" || verb == "rated" || verb == "forget")
+    return do_account(verb, seat, in);
   if (verb == "grace") {
     if (!clocks_) return error("bad-log", "expected a table with a clock");
     clocks_->forgive(seat, at);
@@ -87,6 +89,8 @@ std::optional<Error> Match::do_sit(Seat seat, const JsonIn& in) {
   now.digest = digest;
   now.name = name;
   now.colour = colour;
+  read_person(in, now);
+  if (!in.ok()) return in.trouble().first();
   now.share = table_ ? before.share : share;  // luck goes on as it began
   // Whoever looks on from here, and is another, has no seat any more.
   now.holder = before.holder + (before.digest.empty() ? 0 : 1);

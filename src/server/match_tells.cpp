@@ -28,6 +28,7 @@ Json Match::seat_json(const Chair& one) const {
   Json out = {{"taken", one.taken() && !one.open}};
   if (!one.bot.empty()) out["bot"] = one.bot;
   if (!one.name.empty()) out["name"] = one.name;
+  if (!one.account.empty() && one.shown) out["account"] = one.account;
   if (!one.colour.empty()) out["colour"] = one.colour;
   if (one.away) out["away"] = true;
   if (one.open) out["open"] = true;
@@ -148,6 +149,7 @@ Json Match::card_outside() const {
   if (!private_) return out;
   for (Json& seat : out["seats"]) {
     seat.erase("name");
+    seat.erase("account");
     seat.erase("colour");
   }
   for (const char* member : {"proposal", "ended", "next"}) out.erase(member);
