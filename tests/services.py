@@ -92,7 +92,8 @@ class Postgres(Service):
     def __init__(self):
         super().__init__()
         self.data = self.folder / "data"
-        found = shutil.which("initdb") or next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))[::-1]), None)
+        # Debian keeps them out of the way, a folder for each version.
+        found = shutil.which("initdb") or max(Path("/usr/lib/postgresql").glob("*/bin/initdb"), default=None)
         if not found:
             raise AssertionError("PostgreSQL is not installed: ./setup test")
         self.programs = Path(found).resolve().parent

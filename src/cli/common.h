@@ -200,6 +200,13 @@ struct ServeArgs {
 };
 int run_serve(const ServeArgs& args);
 
+struct DbArgs {
+  std::string what;      // backup, restore, check or upgrade
+  std::string file;      // of a backup
+  std::string database;  // as for serve
+};
+int run_db(const DbArgs& args);
+
 // How often this thread has asked for memory.
 [[nodiscard]] std::uint64_t allocations();
 

@@ -284,6 +284,31 @@ int run(int argc, char** argv) {
       ->type_name("ADDRESS[/BITS]");
   serve_command->callback([&] { status = run_serve(serve); });
 
+  DbArgs db;
+  auto* db_command =
+      app.add_subcommand("db", "back up, restore, check and upgrade tables (docs/serving.md)");
+  db_command->require_subcommand(1);
+  const auto db_verb = [&](const char* name, const char* help) {
+    auto* verb = db_command->add_subcommand(name, help);
+    verb->add_option("--database", db.database, "as for serve (tables.db in the state folder)")
+        ->type_name("WHERE");
+    verb->callback([&db, &status, name] {
+      db.what = name;
+      status = run_db(db);
+    });
+    return verb;
+  };
+  db_verb("backup", "write all tables to a file, while servers go on")
+      ->add_option("file", db.file, "a file that is not there yet")
+      ->required()
+      ->type_name("FILE");
+  db_verb("restore", "fill an empty database of any kind with a backup")
+      ->add_option("file", db.file, "a backup")
+      ->required()
+      ->type_name("FILE");
+  db_verb("check", "read every table again, and say which line does not fit");
+  db_verb("upgrade", "bring a database of an earlier version up to date, as serve does");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& wrong) {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "server/secrets.h"
-#include "store/clock.h"
 
 namespace tidelock::server {
 namespace {
@@ -19,7 +18,7 @@ Watch::Watch(Journal& journal, bool alone, std::shared_ptr<Bus> bus, WatchTimes 
     : journal_(journal),
       alone_(alone),
       bus_(std::move(bus)),
-      times_(times),
+      times_(std::move(times)),
       holder_(fresh_secret()) {}
 
 void Watch::begin(Calls calls) {
@@ -28,6 +27,17 @@ void Watch::begin(Calls calls) {
   if (bus_)
     bus_->begin([this](const std::string& table, std::uint64_t lines) { heard(table, lines); });
   thread_ = std::thread([this] { run(); });
+}
+
+void Watch::rest() {
+  {
+    const std::lock_guard lock(mutex_);
+    resting_ = true;
+    missed_ = true;  // at once
+    for (const auto& [table, until] : held_) given_up_.push_back(table);
+    held_.clear();
+  }
+  wake_.notify_all();
 }
 
 void Watch::end() {
@@ -70,13 +80,13 @@ bool Watch::holds(const std::string& table) const {
   if (alone_) return true;
   const std::lock_guard lock(mutex_);
   const auto there = held_.find(table);
-  return there != held_.end() && there->second > store::now_ms();
+  return there != held_.end() && there->second > times_.now();
 }
 
 void Watch::want(const std::string& table, std::function<void(bool)> done) {
   if (alone_) return done(true);
   Lock lock(mutex_);
-  if (ending_) return;
+  if (ending_ || resting_) return;
   wanted_.push_back({table, std::move(done)});
   if (!asking_) ask_for_leases(lock);
 }
@@ -90,7 +100,7 @@ void Watch::ask_for_leases(Lock& lock) {
   journal_.ask([this, wanted](store::Store& store) {
     std::vector<std::string> tables;
     for (const Wanted& one : *wanted) tables.push_back(one.table);
-    take(store, tables, store::now_ms());
+    take(store, tables, times_.now());
     for (const Wanted& one : *wanted) one.done(holds(one.table));
     Lock again(mutex_);
     ask_for_leases(again);
@@ -100,16 +110,22 @@ void Watch::ask_for_leases(Lock& lock) {
 void Watch::take(store::Store& store, const std::vector<std::string>& tables, std::int64_t now) {
   const std::int64_t until = now + times_.lease.count();
   const auto held = store.lease(tables, holder_, now, until);
-  const std::lock_guard lock(mutex_);
-  for (const std::string& table : tables) held_.erase(table);
-  if (!held || ending_) return;
-  for (const std::string& table : held.value()) held_[table] = until;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const std::string& table : tables) held_.erase(table);
+    if (!held) return;
+    if (!resting_ && !ending_) {
+      for (const std::string& table : held.value()) held_[table] = until;
+      return;
+    }
+  }
+  (void)store.release(held.value(), holder_);
 }
 
 void Watch::lay_aside(const std::string& table) {
   if (alone_) return;
   journal_.ask([this, table](store::Store& store) {
-    const std::int64_t now = store::now_ms();
+    const std::int64_t now = times_.now();
     const std::vector<std::string> one{table};
     // Under another name: it is not held by anybody who would do something.
     (void)store.lease(one, holder_, now, now);
@@ -135,7 +151,7 @@ void Watch::run() {
 
 // In the thread of the journal.
 void Watch::look(store::Store& store) {
-  const std::int64_t now = store::now_ms();
+  const std::int64_t now = times_.now();
   std::vector<std::string> given_up;
   std::vector<std::string> to_renew;
   bool counting = false;
@@ -154,8 +170,10 @@ void Watch::look(store::Store& store) {
   if (const auto due = store.due(now, kMostDue); due.ok()) {
     for (const std::string& table : due.value()) calls_.due(table);
   }
-  const std::lock_guard lock(mutex_);
-  looking_ = false;
+  {
+    const std::lock_guard lock(mutex_);
+    looking_ = false;
+  }
 }
 
 // Which of the tables that are awake have more lines than is known here.

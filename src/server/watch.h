@@ -16,12 +16,14 @@
 
 #include "server/bus.h"
 #include "server/journal.h"
+#include "store/clock.h"
 
 namespace tidelock::server {
 
 struct WatchTimes {
   std::chrono::milliseconds look{1000};
   std::chrono::milliseconds lease{10000};  // renewed when less than half of it is left
+  std::function<std::int64_t()> now = store::now_ms;
 };
 
 // For any thread.
@@ -40,6 +42,8 @@ class Watch {
   ~Watch() { end(); }
 
   void begin(Calls calls);
+  // Gives back all that is held, and wants nothing any more: another server may do it.
+  void rest();
   // Gives back all that is held. Before the journal is closed.
   void end();
 
@@ -49,6 +53,8 @@ class Watch {
   void added(const std::string& table, std::uint64_t lines);
   void asleep(const std::string& table);
 
+  // Whether nobody else can know these tables.
+  [[nodiscard]] bool alone() const { return alone_; }
   // Whether this server may let a table act by itself.
   [[nodiscard]] bool holds(const std::string& table) const;
   // Asks for that, and calls back from any thread with whether it may now.
@@ -87,6 +93,7 @@ class Watch {
   bool missed_ = false;   // the bus was away
   int looks_ = 0;         // since tables were counted
   bool begun_ = false;
+  bool resting_ = false;
   bool ending_ = false;
   std::thread thread_;
 };

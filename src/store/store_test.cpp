@@ -10,10 +10,12 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <sqlite3.h>
+#include <sstream>
 #include <sys/resource.h>
 #include <thread>
 
 #include "core/luck.h"
+#include "store/backup.h"
 
 namespace tidelock::store {
 namespace {
@@ -177,7 +179,7 @@ TEST_P(StoreTest, ATableIsHeldByOne) {
   }
   Rng rng(11);
   std::int64_t now = 1000;
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < 200; ++round) {
     now += rng.below(3);
     const std::string table = "table-" + std::to_string(rng.below(6));
     const std::string other = "table-" + std::to_string(rng.below(7));  // the last is not there
@@ -276,12 +278,56 @@ TEST_P(StoreTest, IsFilledWithWhatWasTakenOut) {
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->code, "not-empty");
   EXPECT_EQ(everything(), wholes);
+  // The same as a file, into another kind of store.
+  std::ostringstream file;
+  const auto backed_up = back_up(*store_, file);
+  ASSERT_TRUE(backed_up.ok());
+  EXPECT_EQ(backed_up.value().tables, wholes.size());
+  const auto other = in_memory();
+  std::istringstream again(file.str());
+  ASSERT_TRUE(restore(again, *other).ok());
+  std::vector<Whole> restored;
+  EXPECT_FALSE(other->each([&](const Whole& one) {
+    restored.push_back(one);
+    return std::optional<Error>();
+  }));
+  EXPECT_EQ(restored, wholes);
   const auto stopped = store_->each([](const Whole&) { return error("enough", "no more"); });
   ASSERT_TRUE(stopped);
   EXPECT_EQ(stopped->code, "enough");
   const auto next = static_cast<std::uint64_t>(wholes[3].lines.size());
   EXPECT_EQ(append({{wholes[3].row.table, next, "goes on", kShown}})[0],
             next > 0 ? Appended::kYes : Appended::kNo);
+}
+
+// A file that ends anywhere, or has something else at any place, is refused with the line, and
+// nothing of it is there.
+TEST(Backups, ThatAreNotWholeAreRefused) {
+  const auto from = in_memory();
+  const std::vector<Append> lines{
+      {"a", 0, "begins", kShown, 5, 3}, {"a", 1, "goes on"}, {"b", 0, "begins \xC3\xB3", kShown}};
+  (void)from->append(lines).value();
+  std::ostringstream file;
+  ASSERT_TRUE(back_up(*from, file).ok());
+  const std::string whole = file.str();
+  const auto refused = [&](const std::string& text) {
+    const auto to = in_memory();
+    std::istringstream in(text);
+    const auto done = restore(in, *to);
+    EXPECT_TRUE(to->list(10).value().empty() || done.ok());
+    return done.ok() ? std::string() : done.error().sentence();
+  };
+  EXPECT_EQ(refused(whole), "");
+  for (std::size_t end = 0; end < whole.size(); ++end)
+    EXPECT_EQ(refused(whole.substr(0, end)).substr(0, 5), "line ") << end;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const char wrong : {'{', '"', '9', '\n', '\0', '\xFF'}) {
+      std::string other = whole;
+      other[at] = wrong;
+      (void)refused(other);  // whatever it says
+    }
+  }
+  EXPECT_NE(refused("{\"format\":\"other\"}\n").find("backup of tidelock"), std::string::npos);
 }
 
 // Several servers at once: each place is taken once, by a line that was acknowledged.

@@ -68,6 +68,8 @@ describe.each(LANGUAGES)('in %s', (lang) => {
       'results',
       'settings',
       'about',
+      'online',
+      'account',
       'nowhere',
       'challenge/x',
     ]) {
@@ -155,6 +157,8 @@ describe('dark, and on a phone', () => {
       'components/circadians',
       'library',
       'settings',
+      'online',
+      'account',
     ]) {
       await visit(page, place);
       await look(place);

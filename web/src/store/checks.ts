@@ -94,6 +94,7 @@ export const isKeptSeat = (value: unknown): value is KeptSeat =>
   isText(value.name) &&
   maybe(value.wanted, isNumber) &&
   maybe(value.invite, isSecret) &&
+  maybe(value.muted, (muted) => typeof muted === 'boolean') &&
   (value.seat === null || isNumber(value.seat)) &&
   typeof value.over === 'boolean' &&
   isNumber(value.made) &&

@@ -69,6 +69,7 @@ export interface KeptSeat {
   wanted?: number; // the seat one wants; none: any
   invite?: string; // of a private table
   seat: number | null; // null: not sat down yet
+  muted?: boolean; // what others say there is not shown
   over: boolean;
   made: number; // ms since 1970
   updated: number;

@@ -1,0 +1,354 @@
+#!/usr/bin/python3
+"""Several servers on one database, with what can go wrong there: servers that are killed, PostgreSQL and Redis that are
+started again, two who want the same thing at once; and databases that are upgraded, backed up and restored.
+
+PostgreSQL and Redis are real ones in temporary folders. Nothing depends on how long something takes.
+"""
+import contextlib
+import json
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+from running import COMMAND, ROOT, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from server_test import PATIENCE, Player, Server, my_turn
+from services import Postgres, Redis
+from websocket import Closed, WebSocket
+
+OLD = ROOT / "tests" / "databases" / "version-1.sql"
+# Who sits there.
+OLD_SEATS = [("x0Enp3jLoyjVIzu6", "2ef1fc14b5cd82dd2f4504f389f2bf19", 48),
+             ("x0Enp3jLoyjVIzu6", "4c0b547152ed4d1b0fe0ef216cd9e4ed", 48),
+             ("8laWDkMVtaBwb56c", "4a06ed6a37551fe40a6592ab3cd1c2e2", 19)]
+
+
+class Traveller(Player):
+    """A player who asks again, at any server, until it is answered; a move sent twice counts once."""
+
+    def __init__(self, servers, table, name=None, **joining):
+        self.servers = servers
+        self.acknowledged = []
+        self.keys = 0
+        super().__init__(servers[0], table, name, **joining)
+
+    def travel(self):
+        """To the next server that is there."""
+        while True:
+            self.servers.append(self.servers.pop(0))
+            self.server = self.servers[0]
+            with contextlib.suppress(OSError, Closed):
+                self.come_back()
+                return
+
+    def insist(self, **request):
+        self.keys += 1
+        request["key"] = f"{self.name}-{self.keys}"
+        while True:
+            try:
+                answer = self.ask(**request)
+            except (Closed, OSError):
+                self.travel()
+                continue
+            if answer.get("ok"):
+                self.acknowledged.append((self.seat, request["key"]))
+                return
+            # Nothing happened, or nobody knows: both mean to ask again.
+            assert answer["error"]["code"] in ("not-kept", "unsure", "try-again"), answer
+
+    def wait_for_turn(self, players=()):
+        """Of its own, or of any of these."""
+        while not (my_turn(self) or any(player.seat in self.status["to_act"] for player in players)):
+            try:
+                self.hear(json.loads(self.socket.receive()))
+            except (Closed, OSError):
+                self.travel()
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.postgres = Postgres()
+        cls.addClassCleanup(cls.postgres.close)
+        cls.redis = Redis()
+        cls.addClassCleanup(cls.redis.close)
+        cls.databases = 0
+
+    def setUp(self):
+        self.home = Path(tempfile.mkdtemp(prefix="tidelock-test-"))
+        self.addCleanup(shutil.rmtree, self.home)
+        (self.home / "index.html").write_text("<!doctype html>")
+        self.addCleanup(WebSocket.close_all)
+        self.random = random.Random(self.id())
+        Case.databases += 1
+        self.name = f"test{Case.databases}"
+        self.address = self.postgres.make(self.name)
+
+    def serve(self, database=None, *, bus=True):
+        options = ["--bus", self.redis.address()] if bus else []
+        server = Server(self.home, database or self.address, *options)
+        self.addCleanup(lambda: server.end(signal.SIGKILL))
+        return server
+
+    def step(self, player):
+        if player.status["at"] == "confirm":
+            player.insist(do="confirm")
+            return
+        moves = player.must(do="legal")["moves"]
+        player.insist(do="apply", move=self.random.choice(moves)["move"])
+
+    def play(self, players, steps):
+        """So many steps of whoever is asked, or to the end; everybody hears of it without asking."""
+        now = next(player for player in players if player.status)
+        for step in range(steps):
+            if now.status["at"] == "over":
+                return
+            asked = [player for player in players if player.seat in now.status["to_act"]]
+            if not asked:  # a bot is
+                now.wait_for_turn(players)
+                continue
+            now = self.random.choice(asked)
+            now.wait_for_turn()
+            if now.status["at"] == "over":
+                return
+            self.step(now)
+            yield step
+
+    def kept(self, table):
+        rows = self.postgres.sql(f"SELECT seq, line FROM tidelock.lines WHERE table_id = '{table}' ORDER BY seq",
+                                 self.name)
+        lines = [row.split("|", 1) for row in rows]
+        self.assertEqual([int(seq) for seq, _ in lines], list(range(len(lines))))
+        return [json.loads(line) for _, line in lines]
+
+    def all_is_kept_once(self, table, players):
+        """Every acknowledged request is in the log, once, and everybody was told the same."""
+        keys = [(line["seat"], line["key"]) for line in self.kept(table) if "key" in line]
+        self.assertEqual(len(keys), len(set(keys)))
+        for player in players:
+            self.assertEqual([key for key in keys if key[0] == player.seat], player.acknowledged)
+            events = player.events
+            player.seen, player.events = 0, []
+            player.travel()
+            self.assertEqual(player.events[:len(events)], events)
+
+    def test_two_servers(self):
+        """Players at different servers play a whole game; one who watches changes servers all the time."""
+        servers = [self.serve(), self.serve()]
+        table = servers[0].make(game="solenia")
+        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+        watcher = Traveller(servers[:], table, do="watch")
+        for step in self.play(players, 10000):
+            if step % 10 == 0:
+                watcher.travel()
+        for player in (*players, watcher):
+            player.wait_until(lambda one: one.status and one.status["at"] == "over" and one.card["phase"] == "over")
+        self.assertEqual(len({json.dumps(one.status, sort_keys=True) for one in (*players, watcher)}), 1)
+        self.all_is_kept_once(table, players)
+        self.assertEqual([server.end()[0] for server in servers], [0, 0])
+
+    def test_without_a_bus(self):
+        servers = [self.serve(bus=False), self.serve(bus=False)]
+        table = servers[0].make(game="solenia")
+        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+        for _ in self.play(players, 6):
+            pass
+        self.all_is_kept_once(table, players)
+
+    def test_a_server_is_killed(self):
+        """Clients carry on at the other one, nothing is lost and nothing twice, and bots go on."""
+        servers = [self.serve(), self.serve()]
+        table = servers[0].make(game="solenia", seats=[{}, {}, {"bot": "novice"}], options={"players": 3})
+        alone = servers[0].make(game="solenia", seats=[{}, {"bot": "novice"}])
+        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[:], table, "Bob")]
+        third = Traveller(servers[:], alone, "Cid")
+        for step in self.play(players, 10000):
+            if step == 8:
+                # Between a request and its answer.
+                third.wait_for_turn()
+                moves = third.must(do="legal")["moves"]
+                third.socket.send(json.dumps({"do": "apply", "key": "Cid-1", "move": moves[0]["move"]}))
+                servers[0].end(signal.SIGKILL)
+                third.travel()
+                third.insist(do="apply", move=moves[0]["move"])
+            if step == 30:
+                servers[0].start()
+        for player in players:
+            player.wait_until(lambda one: one.status["at"] == "over")
+        for _ in self.play([third], 20):
+            pass
+        for who, where in ((players, table), ([third], alone)):
+            self.all_is_kept_once(where, who)
+            self.assertIn(3 if where == table else 2, {event.get("seat") for event in who[0].events})
+
+    def test_postgres_is_restarted(self):
+        servers = [self.serve(), self.serve()]
+        table = servers[0].make(game="solenia")
+        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+        for step in self.play(players, 40):
+            if step in (10, 20, 30):
+                # While they play on.
+                how = Postgres.FAST if step == 10 else Postgres.IMMEDIATE
+                restart = threading.Thread(target=self.postgres.restart, args=(how,))
+                restart.start()
+                self.addCleanup(restart.join)
+            if step in (15, 25):
+                restart.join()
+        restart.join()
+        self.all_is_kept_once(table, players)
+        self.assertEqual([server.end()[0] for server in servers], [0, 0])
+
+    def test_redis_is_restarted(self):
+        servers = [self.serve(), self.serve()]
+        table = servers[0].make(game="solenia")
+        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+        for step in self.play(players, 30):
+            if step == 5:
+                self.redis.end(signal.SIGKILL)
+            if step == 8:
+                self.redis.start()
+            if step == 15:
+                self.redis.restart()
+        self.all_is_kept_once(table, players)
+
+    def test_at_once(self):
+        """The same person moves at two servers at the same time: one of the moves counts, or both after each other."""
+        servers = [self.serve(), self.serve()]
+        table = servers[0].make(game="solenia")
+        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+        twins = [Player(servers[1 - place], table, do="join", secret=player.secret)
+                 for place, player in enumerate(players)]
+        acknowledged = []
+
+        def move(player, place, key):
+            player.come_back()
+            request = {"do": "confirm", "key": key}
+            moves = player.must(do="legal")["moves"]
+            if moves:
+                request = {"do": "apply", "key": key, "move": moves[place % len(moves)]["move"]}
+            if player.ask(**request).get("ok"):
+                acknowledged.append((player.seat, key))
+
+        number = 0
+        while len(acknowledged) < 30:
+            number += 1
+            both = [threading.Thread(target=move, args=(player, place, f"{number}-{place}"))
+                    for pair in zip(players, twins) for place, player in enumerate(pair)]
+            for thread in both:
+                thread.start()
+            for thread in both:
+                thread.join()
+        keys = [(line["seat"], line["key"]) for line in self.kept(table) if "key" in line]
+        self.assertEqual(sorted(keys), sorted(acknowledged))
+
+    def test_started_together(self):
+        """Servers that start at once on an empty database do not collide."""
+        command = [COMMAND, "serve", "--page", self.home, "--port", "0", "--database", self.address]
+        processes = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
+        for process in processes:
+            line = process.stdout.readline()
+            process.terminate()
+            self.assertTrue(line.startswith(b"http://"), process.communicate())
+            process.communicate(timeout=PATIENCE)
+
+    def db(self, *words):
+        done = subprocess.run([COMMAND, "db", *map(str, words)], capture_output=True, timeout=PATIENCE, check=False)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def test_upgrade(self):
+        """A database that the first version wrote, and its games go on."""
+        old = self.home / "old.db"
+        with contextlib.closing(sqlite3.connect(old)) as database:
+            database.executescript(OLD.read_text())
+        self.assertEqual(self.db("upgrade", "--database", old), (0, "up to date\n", ""))
+        self.assertEqual(self.db("check", "--database", old), (0, "3 tables, 28 lines: all fit\n", ""))
+        server = self.serve(old, bus=False)
+        self.assertEqual(len(server.http("GET", "/api/tables")[1]["tables"]), 2)
+        for table, secret, events in OLD_SEATS:
+            player = Player(server, table, do="join", secret=secret)
+            self.assertEqual(len(player.events), events)
+            if my_turn(player) and player.status["at"] != "confirm":
+                player.must(do="apply", move=player.must(do="legal")["moves"][0]["move"])
+
+    def test_backup(self):
+        """With games in it, while it is served; restored into either kind of database the games go on."""
+        server = self.serve()
+        table = server.make(game="solenia")
+        players = [Traveller([server], table, "Ann"), Traveller([server], table, "Bob")]
+        for _ in self.play(players, 12):
+            pass
+        server.make(game="circadians", listed=True)
+        file = self.home / "backup"
+        code, said, wrong = self.db("backup", file, "--database", self.address)
+        self.assertEqual((code, wrong), (0, ""))
+        self.assertEqual(file.stat().st_mode & 0o777, 0o600)
+        self.assertRegex(said, r"^2 tables, \d+ lines\n$")
+        for player in players:
+            player.travel()
+        told = [(player.events, player.status) for player in players]
+        for place, database in enumerate((self.home / "copy.db", self.postgres.make(self.name + "copy"))):
+            with self.subTest(database):
+                self.assertEqual(self.db("restore", file, "--database", database), (0, said, ""))
+                code, out, _ = self.db("check", "--database", database)
+                self.assertEqual((code, out), (0, said.strip() + ": all fit\n"))
+                self.assertEqual(self.db("restore", file, "--database", database)[0], 1)
+                again = self.home / f"again{place}"
+                self.assertEqual(self.db("backup", again, "--database", database), (0, said, ""))
+                self.assertEqual(again.read_text().splitlines()[1:], file.read_text().splitlines()[1:])
+                other = self.serve(database, bus=False)
+                for player, (events, status) in zip(players, told):
+                    back = Player(other, table, do="join", secret=player.secret)
+                    self.assertEqual((back.events, back.status), (events, status))
+                other.end(signal.SIGKILL)
+        with contextlib.closing(sqlite3.connect(self.home / "copy.db")) as database:
+            database.execute("""UPDATE lines SET line = replace(line, '"do":', '"undo":')
+                                WHERE table_id = ? AND seq = 4""", (table,))
+            database.commit()
+        code, out, _ = self.db("check", "--database", self.home / "copy.db")
+        self.assertEqual(code, 1)
+        self.assertIn(f"{table}: line 4", out)
+
+    def test_what_makes_no_sense(self):
+        latin = self.postgres.make(self.name + "latin", "--encoding=LATIN1", "--template=template0", "--locale=C")
+        later = self.postgres.make(self.name + "later")
+        self.assertEqual(self.db("restore", "/dev/null", "--database", later)[0], 1)
+        self.postgres.sql("UPDATE tidelock.version SET version = 1000", self.name + "later")
+        (self.home / "torn").write_text('{"format":"tidelock-backup/1"}\n')
+        cases = [
+            (("check", "--database", self.home / "none.db"), "there is no database"),
+            (("check", "--database", "memory"), "memory"),
+            (("check", "--database", "mysql://ann:geheim@host/x"), "postgresql://"),
+            (("check", "--database", "postgresql://ann:geheim@127.0.0.1:1/x"), "cannot be reached"),
+            (("check", "--database", self.address.replace("tidelock@", "tidelock:geheim@") + "x"), "does not exist"),
+            (("check", "--database", latin), "UTF8"),
+            (("check", "--database", later), "later version"),
+            (("restore", self.home / "none", "--database", self.home / "new.db"), "cannot be read"),
+            (("restore", self.home / "index.html", "--database", self.home / "new.db"), "backup of tidelock"),
+            (("restore", self.home / "torn", "--database", self.home / "new.db"), "line 2"),
+            (("backup", self.home / "index.html", "--database", self.address), "already"),
+            (("backup", self.home / "no" / "folder", "--database", self.address), "cannot be written"),
+        ]
+        for words, sentence in cases:
+            with self.subTest(words):
+                code, out, wrong = self.db(*words)
+                self.assertEqual((code, out), (1, ""))
+                self.assertIn(sentence, wrong)
+                self.assertNotIn("geheim", wrong)
+        for bus, database in (("redis://127.0.0.1:1", self.address), ("redis://:geheim@", self.address),
+                              ("http://ann:geheim@host", self.address), (self.redis.address(), "memory"),
+                              (f"redis://ann:geheim@127.0.0.1:{self.redis.port}", self.address)):
+            with self.subTest(bus):
+                done = subprocess.run([COMMAND, "serve", "--page", self.home, "--port", "0", "--database", database,
+                                       "--bus", bus], capture_output=True, timeout=PATIENCE, check=False)
+                self.assertEqual((done.returncode, done.stdout), (1, b""))
+                self.assertIn(b"bad-bus", done.stderr)
+                self.assertNotIn(b"geheim", done.stderr)
+
+
+if __name__ == "__main__":
+    main()
