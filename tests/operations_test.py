@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import warnings
 from pathlib import Path
 
 from running import COMMAND, load_tests, main  # noqa: F401 (unittest asks for load_tests)
@@ -122,6 +123,19 @@ class Case(unittest.TestCase):
         self.assertEqual(server.text("/healthz")[0], 200, "who looks after it may always ask")
         self.assertGreater(read_metrics(server.text("/metrics")[2])["tidelock_limited_total"], 2)
 
+    def test_limits_of_talk_and_guesses(self):
+        server = self.serve("--limit", "chat=2:1", "--limit", "guesses=3:1")
+        table = server.make(game="solenia")
+        players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
+        said = [player.ask(do="say", phrase="hello").get("error", {}).get("code") for player in players for _ in range(2)]
+        self.assertEqual(said, [None, None, "too-many", "too-many"])
+        players[0].must(do="table")
+        statuses = [server.http("POST", "/api/session", {"name": "nobody", "password": f"password {i}"})[0]
+                    for i in range(4)]
+        self.assertEqual(statuses[3], 429)
+        self.assertNotIn(429, statuses[:3])
+        self.assertEqual(server.http("GET", "/api/tables")[0], 200)
+
     def eventually(self, action, *wrong):
         until = time.monotonic() + PATIENCE
         while True:
@@ -192,7 +206,8 @@ class Case(unittest.TestCase):
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
         old.set_ciphers("ALL:@SECLEVEL=0")
-        old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+        with warnings.catch_warnings(action="ignore"):
+            old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
         with self.assertRaises((ssl.SSLError, ConnectionError)), server.connect() as plain:
             old.wrap_socket(plain, server_hostname="localhost")
         # Renewed files are read again, and whoever is there stays.

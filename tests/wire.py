@@ -21,10 +21,9 @@ class WireServer(Server):
     """`tidelock serve` with any options; its address may also be encrypted."""
 
     def __init__(self, home, *options, database="memory", file_bytes=None):
-        self.options = [str(option) for option in options]
         self.file_bytes = file_bytes  # the largest file it may write
         self.base = ""
-        super().__init__(home, database)
+        super().__init__(home, database, *map(str, options))
 
     def start(self):
         def limited():

@@ -155,14 +155,17 @@ Result<server::ServerOptions> wire_options(const ServeArgs& args) {
 }
 
 // Nothing where nothing can be sent.
-Result<std::shared_ptr<server::Courier>> open_courier(const ServeArgs& args) {
+Result<std::shared_ptr<server::Courier>> open_courier(const ServeArgs& args,
+                                                      const std::shared_ptr<server::Log>& log) {
   server::CourierOptions options;
   options.command = args.notify_command;
   options.mail_from = args.mail_from;
   options.sendmail = args.sendmail;
   options.public_url = args.public_url;
   options.words = world().words;
-  options.failed = [](const std::string& what) {
+  options.failed = [log](const std::string& what) {
+    if (log->wants(server::LogLevel::kError))
+      return log->write(server::LogLevel::kError, "notice-not-sent", {{"why", what}});
     std::fprintf(stderr, "tidelock: a notice was not sent: %s\n", what.c_str());
   };
   return server::Courier::open(std::move(options));
@@ -182,7 +185,7 @@ int run_serve(const ServeArgs& args) {
   if (!tables) return fail(tables.error());
   // Tables take little time, and bots what is left of the machine.
   server::HallOptions threads;
-  auto courier = open_courier(args);
+  auto courier = open_courier(args, options.log);
   if (!courier) return fail(courier.error());
   threads.accounts.courier = std::move(courier).value();
   threads.accounts.secure = args.public_url.starts_with("https://");

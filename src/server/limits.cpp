@@ -51,7 +51,7 @@ std::optional<Error> LimitRules::set(std::string_view text) {
   return error(
       "bad-limit",
       "expected a limit such as tables=20:10 (20 at once, then 10 a minute; also requests, "
-      "upgrades, chat, guesses), sockets=100 or connections=40, found '" +
+      "upgrades, chat, guesses), sockets=100 or connections=100, found '" +
           std::string(text) + "'");
 }
 

@@ -46,11 +46,11 @@ struct LimitRules {
       {15, 60},     // chat
       {10, 6},      // guesses
   }};
-  std::size_t sockets = 100;     // at once; a school may have one address
-  std::size_t connections = 40;  // at once by HTTP; a browser has six
-  std::size_t callers = 20000;   // that are remembered
-  double strangers = 10;         // so many times the allowance for all who are too many to remember
-  // Changes one by "tables=20:10" (at once, a minute), "sockets=100", "connections=40".
+  std::size_t sockets = 100;      // at once; a school may have one address
+  std::size_t connections = 100;  // at once by HTTP; a browser has six
+  std::size_t callers = 20000;    // that are remembered
+  double strangers = 10;  // so many times the allowance for all who are too many to remember
+  // Changes one by "tables=20:10" (at once, a minute), "sockets=100", "connections=100".
   std::optional<Error> set(std::string_view text);
 };
 

@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "must.h"
+#include "server/address.h"
 #include "server/api.h"
+#include "server/limits.h"
 #include "server/secrets.h"
 #include "server/site.h"
 #include "server/testing.h"
@@ -39,7 +42,25 @@ std::string_view header(const server::Answer& answer, std::string_view name) {
   return {};
 }
 
+// What a proxy says, or somebody who pretends to be one.
+void check_proxies(std::string_view chain) {
+  static const std::vector<server::Network> kProxies = {
+      server::Network::read("127.0.0.1").value(), server::Network::read("10.0.0.0/8").value()};
+  const auto trusted = *server::Address::read("127.0.0.1");
+  const auto stranger = *server::Address::read("192.0.2.1");
+  must(server::forwarded(stranger, chain, chain, kProxies).from == stranger,
+       "strangers are not believed");
+  const server::Address from = server::forwarded(trusted, chain, chain, kProxies).from;
+  const auto again = server::Address::read(from.text());
+  must(again && *again == from, "an address is read as it is written");
+  server::LimitRules rules;
+  (void)rules.set(chain);
+  for (const auto& one : rules.allowances)
+    must(one.at_once >= 1 && one.per_minute > 0, "a limit lets something through");
+}
+
 void check(const server::Request& request) {
+  check_proxies(request.host);
   const server::Answer answer = page_site().answer(request);
   for (const auto& [name, value] : answer.headers) {
     must(!name.empty() && !value.empty(), "a header has a name and a value");
