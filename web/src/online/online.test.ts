@@ -218,6 +218,21 @@ describe('a room', () => {
   });
 });
 
+it('a private table lets in who has the invitation, and nobody else looks', async () => {
+  const made = await server.make({ ...wish, private: true });
+  const url = server.socket(made.table);
+  expect(made.invite).toMatch(/^[0-9a-f]{32}$/);
+  await seats.put(wishFor(made.table, 'solenia', 'Eve', 1));
+  const eve = new Room(made.table, {}, url);
+  await eve.enter();
+  expect([eve.seat, eve.shut]).toEqual([null, true]);
+  await seats.put(wishFor(made.table, 'solenia', 'Ada', 1, made.invite));
+  const ada = new Room(made.table, {}, url);
+  await ada.enter();
+  expect([ada.seat, ada.shut]).toEqual([1, false]);
+  for (const one of [eve, ada]) one.close();
+});
+
 describe('beside the game', () => {
   async function rooms(wish: object) {
     const made = await server.make(wish as never);
