@@ -79,12 +79,15 @@ class Player:
         self.server = server
         self.table = table
         self.name = name
-        self.secret = secrets.token_hex(16)
+        self.secret = joining.get("secret") or secrets.token_hex(16)
+        if joining and name:
+            joining["name"] = name
         self.joining = joining or {"do": "sit", "secret": self.secret, "name": name, "share": secrets.token_hex(16)}
         self.seen = 0
         self.events = []
         self.status = None
         self.card = None
+        self.clock = None
         self.seat = None
         self.requests = 0
         self.socket = None
@@ -105,6 +108,7 @@ class Player:
 
     def hear(self, message):
         self.card = message.get("table", self.card)
+        self.clock = message.get("clock", self.clock)
         if "from" not in message:
             return
         assert message["from"] == self.seen, (message, self.seen)
@@ -152,8 +156,8 @@ class Case(unittest.TestCase):
         self.addCleanup(WebSocket.close_all)
         self.random = random.Random(self.id())
 
-    def serve(self, database="memory"):
-        server = Server(self.home, database)
+    def serve(self, database="memory", *options):
+        server = Server(self.home, database, *options)
         self.addCleanup(lambda: server.end(signal.SIGKILL))
         return server
 
@@ -304,6 +308,94 @@ class Case(unittest.TestCase):
             self.assertEqual(player.events[:len(told)], told)
             player.socket.close()
         return kills
+
+    def test_people(self):
+        """Leaving, votes, talk, private tables and the next game, over the wire and over a restart."""
+        server = self.serve(self.home / "tables.db")
+        status, made = server.http("POST", "/api/tables", {"game": "solenia", "private": True})
+        self.assertEqual(status, 201)
+        table, invite = made["table"], made["invite"]
+        self.assertNotIn("invite", server.http("GET", f"/api/tables/{table}")[1])
+        stranger = WebSocket(server.port, f"/api/tables/{table}/socket")
+        self.assertNotIn("invite", stranger.receive())
+        for request, code in (({"do": "watch"}, "private"), ({"do": "observe"}, "join-first"),
+                              ({"do": "sit", "secret": "1" * 32, "share": "1" * 32, "name": "X"}, "wrong-invite")):
+            stranger.send(json.dumps(request))
+            self.assertEqual(json.loads(stranger.receive())["error"]["code"], code)
+        secret = [secrets.token_hex(16), secrets.token_hex(16)]
+        ann, bob = (Player(server, table, do="sit", secret=own, name=name, colour=colour, invite=invite,
+                           share=secrets.token_hex(16))
+                    for own, name, colour in zip(secret, ("Ann", "Bob"), ("red", "blue")))
+        ann.must(do="say", text="hello, Bob")
+        ann.must(do="say", phrase="luck", key="once")
+        ann.must(do="say", phrase="luck", key="once")
+        talk = []
+        while len(talk) < 2:
+            message = json.loads(bob.socket.receive())
+            self.assertEqual(message.get("talk_from", len(talk)), len(talk))
+            talk += message.get("talk", [])
+            bob.hear(message)
+        self.assertEqual([(one["name"], one.get("text"), one.get("phrase")) for one in talk],
+                         [("Ann", "hello, Bob", None), ("Ann", None, "luck")])
+        ann.must(do="propose", what="pause")
+        bob.wait_until(lambda player: "proposal" in player.card)
+        bob.must(do="answer", n=bob.card["proposal"]["n"], yes=True)
+        ann.wait_until(lambda player: player.card.get("paused"))
+        server.end(signal.SIGKILL)
+        server.start()
+        for player in (ann, bob):
+            player.come_back()
+        self.assertEqual(bob.card["paused"], True)
+        asked = (ann, bob)[ann.status["to_act"][0] - 1]
+        self.assertEqual(asked.ask(do="apply", move="x")["error"]["code"], "paused")
+        bob.must(do="resume")
+        self.assertEqual(bob.must(do="record")["record"]["seat"], 2)
+        bob.must(do="resign")
+        ann.wait_until(lambda player: player.card["phase"] == "over")
+        self.assertEqual(ann.card["ended"], {"how": "resigned", "winners": [1], "ranks": [1, 2], "resigned": [2]})
+        self.assertNotIn("seat", ann.must(do="record")["record"])
+        following = ann.must(do="rematch")["next"]
+        self.assertEqual(bob.must(do="rematch")["next"], following)
+        again = [Player(server, following, do="sit", secret=own, name=name, share=secrets.token_hex(16))
+                 for own, name in zip(secret, ("Ann", "Bob"))]
+        self.assertEqual([player.seat for player in again], [2, 1])
+        again[0].wait_until(lambda player: player.card["phase"] == "playing")
+        self.assertNotIn(invite.encode(), (self.home / "tables.db").read_bytes())
+
+    def test_clock(self):
+        """Time runs out while somebody looks, and while the server is down: then there is more."""
+        clock = self.home / "clock"
+        clock.write_text("0")
+        server = self.serve(self.home / "tables.db", "--clock", clock)
+        table = server.make(game="solenia", clock={"move": 20, "bank": 30}, late="wait")
+        players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
+        players[0].wait_until(lambda player: player.status)
+        late = players[0].status["to_act"][0] - 1
+        watcher = players[1 - late]
+
+        def time_of(player, condition):
+            while not condition(player.clock["seats"][late]):
+                player.hear(json.loads(player.socket.receive()))
+            return player.clock["seats"][late]
+
+        self.assertFalse(time_of(watcher, lambda own: own["since"])["late"])
+        server.end(signal.SIGKILL)
+        clock.write_text("3600000")
+        server.start()
+        for player in players:
+            player.come_back()
+        graced = time_of(watcher, lambda own: own["until"] > watcher.clock["now"])
+        self.assertLessEqual(graced["until"], watcher.clock["now"] + 60000)
+        clock.write_text("3700000")
+        self.assertTrue(time_of(watcher, lambda own: own["late"])["late"])
+        watcher.must(do="replace", whom=late + 1, **{"with": "novice"})
+        watcher.wait_until(my_turn)
+        self.assertEqual(players[late].ask(do="apply", move="x")["error"]["code"], "bot-seat")
+        players[late].must(do="back")
+        done = subprocess.run([COMMAND, "serve", "--page", self.home, "--port", "0", "--clock", self.home / "none"],
+                              capture_output=True, timeout=PATIENCE, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn(b"milliseconds", done.stderr)
 
     def test_nonsense(self):
         server = self.serve()

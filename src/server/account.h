@@ -122,7 +122,8 @@ struct Ending {
     bool winner = false;
     int total = 0;
   };
-  std::vector<Player> players;  // seats that were an account's when the game began
+  std::vector<Player> players;      // seats that were an account's when the game began
+  std::vector<std::string> others;  // who sat down later; they are told that it is over
 };
 // 1, 0.5 or 0 for the first of two.
 [[nodiscard]] double score_between(const Ending::Player& one, const Ending::Player& other);

@@ -65,8 +65,6 @@ Error wrong_password() {
 }
 Error too_many() { return error("too-many", "too many tries; wait for a while"); }
 
-Json forget_line(const std::vector<int>& seats) { return {{"do", "forget"}, {"seats", seats}}; }
-
 // A card as the table would write it without the names of these seats.
 std::string card_without(const std::string& text, const std::vector<int>& seats) {
   auto card = parse_json(text);
@@ -187,9 +185,7 @@ class Accounts::Impl {
     });
   }
 
-  void tell_changed(std::function<void(const std::string&)> changed) {
-    changed_ = std::move(changed);
-  }
+  void tell_changed(Changed changed) { changed_ = std::move(changed); }
 
  private:
   template <class T, class Work>
@@ -645,33 +641,43 @@ class Accounts::Impl {
     return gone(call);
   }
 
-  // Takes a name out of a table: a line says so, for whoever has the table awake; then what that
-  // person said goes, and last the line that says who it was. Whether all of it is done.
-  bool forget(const std::string& table, const std::string& account) {
+  // Takes a name out of a table, and of the next one, which may have kept a seat: lines say so, for
+  // whoever has the table awake; then what that person said goes, and last the line that says who
+  // it was. Whether all of it is done.
+  bool forget(const std::string& table, const std::string& account,
+              const std::vector<std::string>& digests = {}) {
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       const auto lines = log(table);
       if (!lines) return false;
-      const Forgotten out = without_account(lines.value(), account);
-      if (out.seats.empty()) return true;
+      const Forgotten out = without_account(lines.value(), account, digests);
+      if (out.lines.empty()) return true;
+      for (const std::string& next : out.next) {
+        if (!forget(next, account, out.digests)) return false;
+      }
       const std::vector<std::string> names = {table};
       const auto rows = ask([&](store::Store& store) { return store.rows(names); });
       if (!rows || rows.value().empty()) return false;
       const store::Listed& row = rows.value().front();
-      store::Append line{table, lines.value().size(), dump_json(forget_line(out.seats))};
-      line.card =
-          store::Card{row.card.listed, row.card.phase, card_without(row.card.text, out.seats)};
-      line.due = row.due;
-      line.turn = row.turn;
-      const auto added = append(std::move(line));
-      if (!added) return false;
-      if (added.value() == store::Appended::kNo) continue;
+      bool all = true;
+      for (std::size_t i = 0; all && i < out.seats.size(); ++i) {
+        const Json says = {{"do", "forget"}, {"seat", out.seats[i]}, {"at", options_.now()}};
+        store::Append line{table, lines.value().size() + i, dump_json(says)};
+        line.card =
+            store::Card{row.card.listed, row.card.phase, card_without(row.card.text, out.seats)};
+        line.due = row.due;
+        line.turn = row.turn;
+        const auto added = append(std::move(line));
+        if (!added) return false;
+        all = added.value() == store::Appended::kYes;
+      }
+      if (!all) continue;
       for (const auto& [place, text] : out.lines) {
         const auto done = ask([&, at = place, &one = text](store::Store& store) {
           return store.rewrite(table, at, one);
         });
         if (!done) return false;
       }
-      if (changed_) changed_(table);
+      if (changed_) changed_(table, lines.value().size() + out.seats.size());
       return true;
     }
     return false;
@@ -715,6 +721,15 @@ class Accounts::Impl {
       done.push_back(player.account);
       all = settled(ending, player) && all;
     }
+    for (const std::string& name : ending.others) {
+      if (std::find(done.begin(), done.end(), name) != done.end()) continue;
+      done.push_back(name);
+      const auto changed = change(name, [&](const Account& account) -> Result<std::optional<Json>> {
+        if (account.over(ending.table)) return std::optional<Json>();
+        return std::optional(ended_line(ending.table, ending.at));
+      });
+      all = (changed.ok() || changed.error().code == "no-such-account") && all;
+    }
     return all;
   }
 
@@ -753,7 +768,7 @@ class Accounts::Impl {
 
   Journal& journal_;
   AccountOptions options_;
-  std::function<void(const std::string&)> changed_;
+  Changed changed_;
   std::string nobody_;  // nobody's password; for the thread that works passwords out
   std::mutex mutex_;
   GuessLimit guesses_{10, 60 * kSecond};           // of a password, for a name
@@ -785,18 +800,17 @@ void Accounts::settle(Ending ending, std::function<void(bool)> done) {
 void Accounts::notify(Notice notice, std::string account) {
   impl_->notify(std::move(notice), std::move(account));
 }
-void Accounts::tell_changed(std::function<void(const std::string&)> changed) {
-  impl_->tell_changed(std::move(changed));
-}
+void Accounts::tell_changed(Changed changed) { impl_->tell_changed(std::move(changed)); }
 
 // --- tables' logs ---
 
 namespace {
 
 // Calls `visit` with each line of a table's log and whether it belongs to a seat that the account
-// held then.
+// held then; the seats that it still has at the end.
 template <class Visit>
-void visit_lines(const std::vector<std::string>& log, std::string_view account, Visit visit) {
+std::vector<int> visit_lines(const std::vector<std::string>& log, std::string_view account,
+                             Visit visit) {
   const std::string folded = folded_name(account);
   std::vector<int> seats;
   for (std::size_t i = 1; i < log.size(); ++i) {
@@ -813,15 +827,16 @@ void visit_lines(const std::vector<std::string>& log, std::string_view account, 
           folded_name(named->get_ref<const std::string&>()) == folded)
         seats.push_back(seat);
     }
-    if (std::find(seats.begin(), seats.end(), seat) != seats.end()) visit(i, seat, line);
+    if (std::find(seats.begin(), seats.end(), seat) != seats.end()) visit(i, line);
   }
+  return seats;
 }
 
 }  // namespace
 
 Json own_lines(const std::vector<std::string>& log, std::string_view account) {
   Json out = Json::array();
-  visit_lines(log, account, [&](std::size_t, int, Json& line) {
+  (void)visit_lines(log, account, [&](std::size_t, Json& line) {
     line.erase("then");  // what chance brought may still be hidden
     line.erase("digest");
     out.push_back(line);
@@ -829,20 +844,56 @@ Json own_lines(const std::vector<std::string>& log, std::string_view account) {
   return out;
 }
 
-Forgotten without_account(const std::vector<std::string>& log, std::string_view account) {
+Forgotten without_account(const std::vector<std::string>& log, std::string_view account,
+                          const std::vector<std::string>& digests) {
   Forgotten out;
-  visit_lines(log, account, [&](std::size_t place, int seat, Json& line) {
-    if (std::find(out.seats.begin(), out.seats.end(), seat) == out.seats.end())
-      out.seats.push_back(seat);
+  out.digests = digests;
+  const auto note = [](auto& list, const auto& one) {
+    if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
+  };
+  out.seats = visit_lines(log, account, [&](std::size_t place, Json& line) {
     const bool sits = line.value("do", "") == "sit";
     const bool talks = line.contains("text");
+    if (sits && line.contains("digest")) note(out.digests, line["digest"].get<std::string>());
     if (!sits && !talks) return;
     line.erase("account");
     if (sits) line["name"] = "";
     if (talks) line["text"] = "…";
     out.lines.emplace_back(place, dump_json(line));
   });
-  std::reverse(out.lines.begin(), out.lines.end());
+  // A seat that was kept for somebody has their name from the table before.
+  auto first = log.empty() ? Result<Json>(Json()) : parse_json(log.front());
+  if (first.ok() && first.value().is_object() && first.value().contains("seats")) {
+    Json& chairs = first.value()["seats"];
+    bool changed = false;
+    for (std::size_t i = 0; i < chairs.size(); ++i) {
+      const std::string reserved = chairs[i].value("reserved", "");
+      if (reserved.empty() ||
+          std::find(out.digests.begin(), out.digests.end(), reserved) == out.digests.end())
+        continue;
+      if (chairs[i].value("name", "").empty()) continue;
+      chairs[i]["name"] = "";
+      changed = true;
+      // Where somebody sits by now the name is theirs.
+      const bool taken = std::any_of(log.begin() + 1, log.end(), [&](const std::string& text) {
+        const auto line = parse_json(text);
+        return line && line.value().value("do", "") == "sit" &&
+               line.value().value("seat", 0) == static_cast<int>(i) + 1;
+      });
+      if (!taken) note(out.seats, static_cast<int>(i) + 1);
+    }
+    if (changed) out.lines.emplace_back(0, dump_json(first.value()));
+  }
+  for (const std::string& text : log) {
+    if (text.find("\"rematch\"") == std::string::npos) continue;
+    if (const auto line = parse_json(text); line && line.value().value("do", "") == "rematch")
+      note(out.next, line.value().value("next", ""));
+  }
+  // The line that says who it was is the last to go.
+  std::sort(out.lines.begin(), out.lines.end(),
+            [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_partition(out.lines.begin(), out.lines.end(),
+                        [](const auto& one) { return one.first == 0; });
   return out;
 }
 

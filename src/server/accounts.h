@@ -93,8 +93,10 @@ class Accounts {
   // Tells the holder of a seat that a turn waits, with the address that is confirmed, if any.
   void notify(Notice notice, std::string account);
 
-  // Called, from any thread, with the name of a table whose log was changed from here.
-  void tell_changed(std::function<void(const std::string&)> changed);
+  // Called, from any thread, with the name of a table whose log was changed from here, and how many
+  // lines it has now.
+  using Changed = std::function<void(const std::string& table, std::uint64_t lines)>;
+  void tell_changed(Changed changed);
 
  private:
   class Impl;
@@ -113,8 +115,12 @@ class Accounts {
 struct Forgotten {
   std::vector<std::pair<std::uint64_t, std::string>> lines;
   std::vector<int> seats;
+  std::vector<std::string> digests;  // of the secrets that opened them
+  std::vector<std::string> next;     // the table of the next game, if there is one
 };
+// `digests` are those of a table before, which may have had seats kept here.
 [[nodiscard]] Forgotten without_account(const std::vector<std::string>& log,
-                                        std::string_view account);
+                                        std::string_view account,
+                                        const std::vector<std::string>& digests = {});
 
 }  // namespace tidelock::server

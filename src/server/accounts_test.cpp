@@ -277,7 +277,7 @@ TEST_F(AccountsTest, ManyAtOnceAreAllKept) {
 }
 
 Ending ending_of(const std::string& table, std::vector<Ending::Player> players) {
-  return {table, "toy", 1790000001000, true, false, std::move(players)};
+  return {table, "toy", 1790000001000, true, false, std::move(players), {}};
 }
 
 TEST_F(AccountsTest, ATableCountsOnceForEachAccount) {
@@ -443,7 +443,7 @@ TEST_F(AccountsTest, WhatIsDeletedIsGoneFromTheFile) {
   append("t1", 4, {{"do", "say"}, {"seat", 2}, {"text", "my engine"}});
   EXPECT_FALSE(join(ada, "t1"));
   std::string changed;
-  accounts_->tell_changed([&](const std::string& table) { changed = table; });
+  accounts_->tell_changed([&](const std::string& table, std::uint64_t) { changed = table; });
   EXPECT_EQ(code(ask(What::kDelete, {{"password", "wrong horse"}}, ada)), "wrong-password");
   const Reply reply = ask(What::kDelete, {{"password", "correct horse"}}, ada);
   EXPECT_EQ(reply.status, 200) << reply.body;
@@ -471,6 +471,39 @@ TEST_F(AccountsTest, WhatIsDeletedIsGoneFromTheFile) {
   EXPECT_FALSE(who(ada));
   accounts_.reset();
   journal_.reset();
+}
+
+// A rematch keeps seats for those of the last game, with their names, whether they come or not.
+TEST_F(AccountsTest, TheNextGameForgetsTooAndOthersStay) {
+  const std::string ada = sign_up("Ada");
+  append("t1", 0, {{"game", "toy"}}, {{"seats", {{{"name", "Countess"}}, {{"name", "Bob"}}}}});
+  append("t1", 1,
+         {{"do", "sit"}, {"seat", 1}, {"account", "Ada"}, {"name", "Countess"}, {"digest", "d1"}});
+  append("t1", 2, {{"do", "sit"}, {"seat", 2}, {"name", "Bob"}, {"digest", "d2"}});
+  append("t1", 3, {{"do", "rematch"}, {"seat", 2}, {"next", "t2"}});
+  const Json kept = {{{"reserved", "d2"}, {"name", "Bob"}},
+                     {{"reserved", "d1"}, {"name", "Countess"}}};
+  append("t2", 0, {{"game", "toy"}, {"seats", kept}},
+         {{"seats", {{{"name", "Bob"}}, {{"name", "Countess"}}}}});
+  // A seat that she had, and that is somebody else's now.
+  append("t3", 0, {{"game", "toy"}}, {{"seats", {{{"name", "Cyd"}}}}});
+  append("t3", 1,
+         {{"do", "sit"}, {"seat", 1}, {"account", "Ada"}, {"name", "Countess"}, {"digest", "d3"}});
+  append("t3", 2, {{"do", "sit"}, {"seat", 1}, {"name", "Cyd"}, {"digest", "d4"}});
+  EXPECT_FALSE(join(ada, "t1"));
+  EXPECT_FALSE(join(ada, "t3"));
+  EXPECT_EQ(ask(What::kDelete, {{"password", "correct horse"}}, ada).status, 200);
+  std::string all;
+  for (const char* table : {"t1", "t2", "t3"}) {
+    for (const std::string& line : log(table)) all += line + "\n";
+  }
+  EXPECT_EQ(all.find("Countess"), std::string::npos) << all;
+  EXPECT_EQ(all.find("Ada"), std::string::npos) << all;
+  EXPECT_NE(all.find("Bob"), std::string::npos);
+  EXPECT_NE(all.find("Cyd"), std::string::npos);
+  EXPECT_EQ(parse_json(log("t2").back()).value()["do"], "forget");
+  EXPECT_EQ(parse_json(log("t2").back()).value()["seat"], 2);
+  EXPECT_EQ(log("t3").size(), 3U);
 }
 
 TEST_F(AccountsTest, WhoIsGoneIsRatedNoMore) {

@@ -34,6 +34,8 @@ constexpr const char* kTryAgain = "try-again";
 constexpr int kTries = 3;
 // A table whose time comes so soon does not go to sleep before.
 constexpr Time kStaysAwake = 600000;
+// How long another server has for what it has to do by itself.
+constexpr Time kOtherServer = 1000;
 
 std::string with_error(const Json& id, const Error& wrong, const Teller* teller = nullptr) {
   return dump_json({{"id", id}, {"error", table::error_json(wrong, teller)}});
@@ -177,8 +179,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   void changed(const std::shared_ptr<const void>& until_told);
   void think();
   [[nodiscard]] bool mine();
-  void set_alarm();
-  asio::awaitable<void> act_when_due();
+  void set_alarm(Time least = 1);
+  asio::awaitable<bool> act_when_due();
   asio::awaitable<std::optional<Error>> make_next();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
@@ -317,11 +319,12 @@ asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
 
 void Hall::Impl::LiveTable::act() {
   in_turn([self = shared_from_this()]() -> asio::awaitable<void> {
+    bool acted = false;
     if (!co_await self->wake()) {
       self->think();
-      co_await self->act_when_due();
+      acted = co_await self->act_when_due();
     }
-    if (!self->thinking_ && !self->wanting_) self->hall_->watch_.lay_aside(self->name_);
+    if (!acted && !self->thinking_ && !self->wanting_) self->hall_->watch_.lay_aside(self->name_);
   });
 }
 
@@ -360,30 +363,37 @@ void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_tol
 }
 
 // It looks at the clock now and then, for that may be set, and acts when its time has come.
-void Hall::Impl::LiveTable::set_alarm() {
+void Hall::Impl::LiveTable::set_alarm(Time least) {
   const auto due = match_ ? match_->due() : std::nullopt;
   alarm_.cancel();
   if (!due || hall_->ending()) return;
   const Time left = *due - now();
-  alarm_.expires_after(
-      std::chrono::milliseconds(std::clamp(left, Time{1}, hall_->clock_->patience())));
+  alarm_.expires_after(std::chrono::milliseconds(
+      std::clamp(left, least, std::max(least, hall_->clock_->patience()))));
   const auto stays = left < kStaysAwake ? shared_from_this() : nullptr;
   alarm_.async_wait([weak = weak_from_this(), stays](const boost::system::error_code& cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
-    self->in_turn([self] { return self->act_when_due(); });
+    self->in_turn([self]() -> asio::awaitable<void> { (void)co_await self->act_when_due(); });
   });
 }
 
-asio::awaitable<void> Hall::Impl::LiveTable::act_when_due() {
-  if (co_await wake()) co_return;
+// Whether it did anything.
+asio::awaitable<bool> Hall::Impl::LiveTable::act_when_due() {
+  if (co_await wake()) co_return false;
   const Time time = now();
-  const auto due = match_->due();
-  if (due && *due <= time && !mine()) co_return;
-  while (auto line = match_->tick(time, std::max(watched_, hall_->clock_->jumped()))) {
-    if (co_await keep(std::move(*line), nullptr)) co_return;
+  bool acted = false;
+  while (match_->due() && *match_->due() <= time) {
+    if (!mine()) {
+      set_alarm(kOtherServer);
+      co_return acted;
+    }
+    auto line = match_->tick(time, std::max(watched_, hall_->clock_->jumped()));
+    if (!line || co_await keep(std::move(*line), nullptr)) co_return acted;
+    acted = true;
   }
   set_alarm();
+  co_return acted;
 }
 
 // Whether this server lets the table act by itself. If nobody else does, it soon will.
@@ -395,7 +405,7 @@ bool Hall::Impl::LiveTable::mine() {
       self->wanting_ = false;
       if (!granted || co_await self->wake()) co_return;
       self->think();
-      co_await self->act_when_due();
+      (void)co_await self->act_when_due();
     });
   });
   return false;
@@ -539,7 +549,7 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
   if (verb == "auto") out["auto"] = match_->auto_of(match_->seat_of(viewer));
   if (verb == "rematch") {
     if (const auto lost = co_await make_next()) co_return *lost;
-    out["next"] = match_->next();
+    co_return Json{{"next", match_->next()}};  // in news this is how far the events are
   }
   co_return caught_up(std::move(out));
 }
@@ -583,6 +593,7 @@ void Hall::Impl::drain() {
       if (auto table = one.second.lock()) tables.push_back(std::move(table));
     }
   }
+  watch_.rest();  // others may go on
   for (const auto& table : tables) table->rest();
   watch_.rest();  // others may go on
 }

@@ -1,5 +1,6 @@
 #include "server/hall.h"
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <future>
@@ -7,6 +8,7 @@
 #include <thread>
 
 #include "server/loop.h"
+#include "server/match.h"
 #include "server/shelf.h"
 #include "server/testing.h"
 #include "server/testing_world.h"
@@ -14,12 +16,16 @@
 namespace tidelock::server {
 namespace {
 
-// A store whose disk can become full.
+// A store whose disk can become full, also for new tables alone.
 class Fickle final : public store::Store {
  public:
-  explicit Fickle(std::atomic<bool>& full) : full_(full), store_(store::in_memory()) {}
+  explicit Fickle(std::atomic<bool>& full, std::atomic<bool>* nothing_new = nullptr)
+      : full_(full), nothing_new_(nothing_new), store_(store::in_memory()) {}
   Result<std::vector<store::Appended>> append(std::span<const store::Append> lines) override {
-    if (full_) return error("bad-database", "the disk is full");
+    const bool fresh = std::any_of(lines.begin(), lines.end(),
+                                   [](const store::Append& one) { return one.seq == 0; });
+    if (full_ || (fresh && nothing_new_ != nullptr && *nothing_new_))
+      return error("bad-database", "the disk is full");
     return store_->append(lines);
   }
   Result<std::vector<std::string>> log(std::string_view table, std::uint64_t from) override {
@@ -60,15 +66,16 @@ class Fickle final : public store::Store {
 
  private:
   std::atomic<bool>& full_;
+  std::atomic<bool>* nothing_new_;
   std::unique_ptr<store::Store> store_;
 };
 
 // A hall that is asked, and waited for.
 class Asked {
  public:
-  explicit Asked(std::unique_ptr<store::Store> store,
+  explicit Asked(std::unique_ptr<store::Store> store, std::shared_ptr<Clock> clock = nullptr,
                  std::chrono::milliseconds look = std::chrono::milliseconds(20))
-      : hall_(loop_, std::move(store), whole_world(), looking_every(look)),
+      : hall_(loop_, std::move(store), whole_world(), with(std::move(clock), look)),
         thread_([this] { loop_.io.run(); }) {}
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
@@ -90,6 +97,9 @@ class Asked {
   std::shared_ptr<Guest> enter(const std::string& table) {
     return hall_.enter(table, [this](const auto&) { ++notified_; });
   }
+  static std::optional<std::string> greeting(Guest& guest) {
+    return waited<std::optional<std::string>>([&](auto done) { guest.greet(std::move(done)); });
+  }
   static Json ask(Guest& guest, const Json& request) {
     const auto text =
         waited<std::string>([&](auto done) { guest.ask(dump_json(request), std::move(done)); });
@@ -110,8 +120,9 @@ class Asked {
   [[nodiscard]] int notified() const { return notified_; }
 
  private:
-  static HallOptions looking_every(std::chrono::milliseconds look) {
+  static HallOptions with(std::shared_ptr<Clock> clock, std::chrono::milliseconds look) {
     HallOptions out;
+    out.clock = std::move(clock);
     out.watch.look = look;
     return out;
   }
@@ -233,7 +244,7 @@ TEST(Hall, WhoeverComesFromAnotherServerGoesOn) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/tables.db";
   Asked here(store::open_sqlite(path).value());
-  Asked there(store::open_sqlite(path).value(), std::chrono::hours(1));
+  Asked there(store::open_sqlite(path).value(), nullptr, std::chrono::hours(1));
   const auto table = here.make({{"game", "solenia"}})["table"].get<std::string>();
   const auto first = here.enter(table);
   const auto second = here.enter(table);
@@ -294,6 +305,88 @@ TEST(Hall, ATableNobodyLooksAtSleeps) {
   EXPECT_EQ(hall.status_of("AAAAAAAAAAAAAAAA"), 404);
   guest = hall.enter(table);
   EXPECT_EQ(Asked::ask(*guest, {{"do", "join"}, {"secret", std::string(32, 'a')}})["seat"], 1);
+}
+
+// A clock that jumps gives time; when it is out, a bot sits down, and plays.
+TEST(Hall, ATableActsWhenItsTimeIsOut) {
+  const TemporaryFolder folder;
+  folder.write("clock", "0");
+  auto clock = clock_with(folder.path() + "/clock");
+  ASSERT_TRUE(clock.ok());
+  Asked hall(store::in_memory(), std::move(clock).value());
+  const auto table =
+      hall.make({{"game", "solenia"}, {"clock", {{"move", 30}, {"bank", 0}}}})["table"]
+          .get<std::string>();
+  const auto first = hall.enter(table);
+  const auto second = hall.enter(table);
+  Asked::sit(*first, 'a');
+  const Json begun = Asked::sit(*second, 'b');
+  const auto seat = begun["status"]["to_act"][0].get<std::size_t>() - 1;
+  const auto all = [&] { return Asked::ask(*first, {{"do", "watch"}}); };
+  const auto until = [&](const auto& reached) {
+    for (int i = 0; i < 4000; ++i) {
+      if (reached(all())) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+  };
+  const Json out = begun["clock"]["seats"][seat]["until"];
+  folder.write("clock", "100000");
+  EXPECT_TRUE(until([&](const Json& now) {
+    const Json later = now["clock"]["seats"][seat]["until"];
+    return later.is_number() && later > out;
+  })) << "a minute more";
+  EXPECT_FALSE(all()["table"]["seats"][seat].contains("bot"));
+  folder.write("clock", "200000");
+  EXPECT_TRUE(
+      until([&](const Json& now) { return now["table"]["seats"][seat]["bot"] == "medium"; }));
+  EXPECT_TRUE(until([&](const Json& now) { return now["status"]["to_act"] != Json{seat + 1}; }));
+}
+
+// Two who want to play again get the same table, and also if it could not be made at first.
+TEST(Hall, OneNextGame) {
+  std::atomic<bool> full = false;
+  std::atomic<bool> nothing_new = false;
+  Asked hall(std::make_unique<Fickle>(full, &nothing_new));
+  const auto table = hall.make({{"game", "solenia"}})["table"].get<std::string>();
+  const auto first = hall.enter(table);
+  const auto second = hall.enter(table);
+  Asked::sit(*first, 'a');
+  Asked::sit(*second, 'b');
+  EXPECT_EQ(Asked::ask(*first, {{"do", "rematch"}})["error"]["code"], "not-over");
+  EXPECT_TRUE(Asked::ask(*first, {{"do", "resign"}}).contains("ok"));
+  nothing_new = true;
+  EXPECT_EQ(Asked::ask(*first, {{"do", "rematch"}})["error"]["code"], "not-kept");
+  nothing_new = false;
+  const Json next = Asked::ask(*second, {{"do", "rematch"}})["next"];
+  ASSERT_TRUE(next.is_string());
+  EXPECT_EQ(Asked::ask(*first, {{"do", "rematch"}})["next"], next);
+  const auto there = hall.enter(next.get<std::string>());
+  EXPECT_EQ(Asked::sit(*there, 'b')["seat"], 1);
+  EXPECT_EQ(Asked::sit(*hall.enter(next.get<std::string>()), 'c')["error"]["code"], "seat-taken");
+}
+
+// Rules of tomorrow: who comes hears which line does not fit, not that there is no such table.
+TEST(Hall, SaysWhatNoLongerFits) {
+  auto store = store::in_memory();
+  const std::string name = "AAAABBBBCCCCDDDD";
+  const auto first = Match::first_line({{"game", "solenia"}}, whole_world());
+  ASSERT_TRUE(first.ok());
+  std::vector<store::Append> lines = {{name, 0, dump_json(first.value())},
+                                      {name, 1, R"({"do":"apply","seat":1,"moves":["0WA-c2"]})"}};
+  lines.front().card = store::Card{};
+  ASSERT_TRUE(store->append(lines).ok());
+  Asked hall(std::move(store));
+  const auto guest = hall.enter(name);
+  const auto greeting = Asked::greeting(*guest);
+  ASSERT_TRUE(greeting);
+  const Json wrong = parse_json(*greeting).value()["error"];
+  EXPECT_EQ(wrong["code"], "no-longer-fits");
+  EXPECT_EQ(wrong["where"], "line 1");
+  EXPECT_NE(wrong["message"].get<std::string>().find("1: 0WA-c2"), std::string::npos);
+  EXPECT_EQ(Asked::ask(*guest, {{"do", "watch"}})["error"]["code"], "no-longer-fits");
+  EXPECT_EQ(hall.status_of(name), 409);
+  EXPECT_EQ(Asked::greeting(*hall.enter("AAAAAAAAAAAAAAAA")), std::nullopt);
 }
 
 TEST(Hall, TablesShareTheirGame) {

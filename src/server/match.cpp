@@ -351,6 +351,9 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
   check_seat(in, seat);
   if (!in.ok()) return in.trouble().first();
   if (seat == kNobody) return error("no-seat", "expected somebody who has a seat");
+  // What the table does by itself is not asked for.
+  if (verb == "sit" || verb == "late" || verb == "grace")
+    return error("unknown-verb", "expected a verb of docs/server.md", "do");
   if (keyed && chair(seat).keys.contains(line["key"].get<std::string>())) return Line();
   if (verb == "say" ? said_ >= kMostSaid : lines_ - said_ >= kMostLines)
     return error("too-long", "this game has become too long");

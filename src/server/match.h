@@ -34,8 +34,8 @@ struct Viewer {
   std::size_t heard = 0;             // things that were said
   std::uint32_t holder = 0;          // the how-manieth person in this seat
   std::string status;                // as it was told last
-  std::string card;
   std::string clock;
+  std::shared_ptr<const std::string> card;
 };
 
 class Match {
@@ -55,6 +55,7 @@ class Match {
   // What anybody may know of it: game, options, seats, and what its luck comes from. Of a private
   // one only those who may look at it know everything.
   [[nodiscard]] Json card() const;
+  [[nodiscard]] std::shared_ptr<const std::string> card_text() const;  // written once for all
   [[nodiscard]] Json card_outside() const;
   [[nodiscard]] bool listed() const { return listed_; }
   // The people who are asked to decide or to confirm.
@@ -212,6 +213,8 @@ class Match {
   std::string next_secret_;
   std::deque<Said> talk_;  // the last of what was said
   std::size_t said_ = 0;
+  mutable std::shared_ptr<const std::string> card_text_;
+  mutable std::uint64_t card_lines_ = 0;  // how many there were when it was written
 };
 
 }  // namespace tidelock::server

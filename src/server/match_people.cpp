@@ -205,11 +205,15 @@ std::optional<Error> Match::do_propose(Seat seat, const JsonIn& in) {
   if (wanted.what == What::kUndo && !table_->can_take_back(seat))
     return error("nothing-to-undo", "this seat has not decided anything yet");
   wanted.by = seat;
-  wanted.n = ++proposals_;
+  wanted.n = proposals_ + 1;
   const bool alone = (wanted.what == What::kUndo && !paused_ && table_->can_undo(seat)) ||
                      (wanted.what == What::kReplace && given_up(wanted.whom));
-  if (alone || voters(wanted) == 0) return carry_out(wanted);
-  proposal_ = wanted;
+  if (alone || voters(wanted) == 0) {
+    if (auto bad = carry_out(wanted)) return bad;
+  } else {
+    proposal_ = wanted;
+  }
+  ++proposals_;
   return std::nullopt;
 }
 

@@ -132,6 +132,17 @@ Json Match::card() const {
   return out;
 }
 
+// Nothing but a line changes it.
+std::shared_ptr<const std::string> Match::card_text() const {
+  if (!card_text_ || card_lines_ != lines_) {
+    std::string text = dump_json(card());
+    if (!card_text_ || *card_text_ != text)
+      card_text_ = std::make_shared<const std::string>(std::move(text));
+    card_lines_ = lines_;
+  }
+  return card_text_;
+}
+
 Json Match::card_outside() const {
   Json out = card();
   if (!private_) return out;
@@ -250,9 +261,8 @@ std::optional<Json> Match::news(Viewer& viewer, Time now) const {
     out["seat"] = nullptr;
   }
   if (!may_look(viewer.seat)) return out.empty() ? std::nullopt : std::optional(out);
-  const Json whole = card();
-  if (std::string text = dump_json(whole); text != viewer.card) {
-    out["table"] = whole;
+  if (auto text = card_text(); text != viewer.card) {
+    if (!viewer.card || *viewer.card != *text) out["table"] = card();
     viewer.card = std::move(text);
   }
   if (table_) {

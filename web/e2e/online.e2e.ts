@@ -27,12 +27,13 @@ const CUT = () => {
 };
 
 // Opens a table on the start page; the link that is to be sent.
-async function makeTable(page: Page, press: Press, seats = 2): Promise<string> {
+async function makeTable(page: Page, press: Press, seats = 2, clock = ''): Promise<string> {
   await open(page);
   await press(page.getByRole('button', { name: text('page.preset.far') }));
   for (let n = 2; n < seats; n++) {
     await press(page.getByRole('button', { name: text('page.seat.add') }).first());
   }
+  if (clock) await page.getByLabel(text('page.online.clock')).selectOption(clock);
   await picture(page, `online-make-${seats}`);
   await press(page.getByRole('button', { name: text('page.online.make') }));
   await page.waitForURL(/#\/online\/./);
@@ -136,4 +137,129 @@ it('four play a whole game, and who looks on sees no hand', async () => {
     expect(one.wrong).toEqual([]);
     await one.context.close();
   }
+});
+
+it('people talk, agree, and play again with seats exchanged', async () => {
+  const ada = await visitor(browser, { settings: { name: 'Ada' } }, DESKTOP);
+  const bo = await visitor(browser, {}, PHONE);
+  const link = await makeTable(ada.page, byMouse, 2, 'calm');
+  await sitDown(bo.page, link, 'Bo', byTouch);
+  await hand(ada.page).first().waitFor();
+  await hand(bo.page).first().waitFor();
+  const button = (page: Page, key: string) => page.getByRole('button', { name: text(key) });
+  const talk = (page: Page) =>
+    page.locator('.chrome').getByRole('button', {
+      name: text('page.online.talk'),
+    });
+  const close = (page: Page) => page.getByRole('dialog').getByLabel(text('page.close')).click();
+
+  // What is said comes as words of each page's own language, or as it was written.
+  await talk(ada.page).click();
+  await button(ada.page, 'page.online.say.luck').click();
+  const field = ada.page.getByLabel(text('page.online.talk.write'));
+  await field.fill('<b>see</b> http://example.com/');
+  await field.press('Enter');
+  const bubble = bo.page.getByText('<b>see</b> http://example.com/');
+  await bubble.waitFor();
+  await picture(bo.page, 'online-said');
+  await byTouch(talk(bo.page));
+  await bo.page.getByRole('dialog').getByText(text('page.online.say.luck')).first().waitFor();
+  expect(await bo.page.getByRole('dialog').locator('a').count()).toBe(0);
+  await picture(bo.page, 'online-talk');
+  expect(await violations(bo.page)).toEqual([]);
+  await close(bo.page);
+  await picture(ada.page, 'online-talk-desktop');
+
+  // A pause, by agreement.
+  await button(ada.page, 'page.online.propose.pause').click();
+  await byTouch(button(bo.page, 'page.online.ask.yes'));
+  await ada.page.getByText(text('page.online.paused')).waitFor();
+  await picture(bo.page, 'online-paused');
+  await byTouch(button(bo.page, 'page.online.resume'));
+  await ada.page.getByText(text('page.online.paused')).waitFor({ state: 'detached' });
+  await ada.page.getByRole('timer').waitFor();
+
+  // A game that is given up is over, and the next one has the seats exchanged.
+  await byTouch(talk(bo.page));
+  await byTouch(button(bo.page, 'page.online.resign'));
+  await byTouch(button(bo.page, 'page.online.resign.sure'));
+  await ada.page.locator('#score-title').waitFor();
+  await picture(ada.page, 'online-resigned');
+  await button(ada.page, 'page.online.again').click();
+  const next = bo.page.getByRole('button', { name: text('page.online.again.join') });
+  await byTouch(next.first());
+  await hand(ada.page).first().waitFor();
+  await hand(bo.page).first().waitFor();
+  expect(bo.page.url().split('?')[0]).toBe(ada.page.url());
+  await talk(ada.page).click();
+  const names = await ada.page.getByRole('dialog').locator('.who b').allInnerTexts();
+  expect(names).toEqual(['Bo', 'Ada']);
+  await close(ada.page);
+  await wordsAreThere(ada.page);
+
+  // The seat goes to another device with its secret link, which leaves no trace in the address.
+  await ada.page.evaluate(() => {
+    const { clipboard } = navigator;
+    clipboard.writeText = (said: string) => {
+      (window as unknown as { copied: string }).copied = said;
+      return Promise.resolve();
+    };
+  });
+  await ada.page
+    .locator('.desk')
+    .getByRole('button', { name: text('page.table.menu') })
+    .click();
+  await button(ada.page, 'page.online.device').click();
+  await button(ada.page, 'page.online.device.copy').click();
+  const secret = await ada.page.evaluate(() => (window as unknown as { copied: string }).copied);
+  const tablet = await visitor(browser, {}, { viewport: { width: 1024, height: 768 } });
+  await tablet.page.goto(secret);
+  await hand(tablet.page).first().waitFor();
+  expect(tablet.page.url()).toBe(ada.page.url());
+  await picture(tablet.page, 'online-tablet');
+  for (const one of [ada, bo, tablet]) {
+    expect(one.wrong).toEqual([]);
+    await one.context.close();
+  }
+});
+
+it('an account is made, found again, and deleted without a trace', async () => {
+  const { context, page, wrong } = await visitor(browser, {}, PHONE);
+  const { page: other, context: there } = await visitor(browser, {}, DESKTOP);
+  const button = (on: Page, key: string) =>
+    on.getByRole('button', { name: text(`page.online.account.${key}`), exact: true });
+  const fill = async (on: Page, password: string) => {
+    await on.getByLabel(text('page.online.account.name'), { exact: false }).fill('Mira_7');
+    await on.getByLabel(text('page.online.account.password')).fill(password);
+  };
+  await open(page, '#/account');
+  await page.locator('label', { hasText: text('page.online.account.up') }).tap();
+  await fill(page, 'long enough a word');
+  await picture(page, 'account-new');
+  await byTouch(button(page, 'up'));
+  await page.getByRole('heading', { name: 'Mira_7' }).waitFor();
+  await picture(page, 'account');
+  expect(await violations(page)).toEqual([]);
+  await wordsAreThere(page);
+
+  await open(other, '#/account');
+  await fill(other, 'another word');
+  await button(other, 'in').click();
+  await other.getByText(text('page.online.account.wrong.wrong-password')).waitFor();
+  await fill(other, 'long enough a word');
+  await button(other, 'in').click();
+  await other.getByRole('heading', { name: 'Mira_7' }).waitFor();
+  await picture(other, 'account-desktop');
+  // The session of the phone is ended from here.
+  await button(other, 'sessions.end').click();
+  await expect.poll(() => button(other, 'sessions.end').count()).toBe(0);
+  await page.reload();
+  await byTouch(button(page, 'in'));
+  await button(other, 'delete').first().click();
+  await other.getByLabel(text('page.online.account.password.now')).fill('long enough a word');
+  await button(other, 'delete').last().click();
+  await other.getByText(text('page.online.account.deleted')).waitFor();
+  expect(wrong.filter((one) => !/status of 40[13]/.test(one))).toEqual([]);
+  await context.close();
+  await there.close();
 });

@@ -78,8 +78,22 @@ scope.addEventListener('message', (event) => {
   const language = (said as { language?: unknown } | null)?.language;
   if (typeof language === 'string') event.waitUntil(fill(language));
 });
+// "It is your turn": to the tab with that table, or a new one.
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { table } = (event.notification.data ?? {}) as { table?: string };
+  const place = `#/online/${encodeURIComponent(table ?? '')}`;
+  const go = async () => {
+    const tabs = await scope.clients.matchAll({ type: 'window' });
+    const there = tabs.find((one) => one.url.endsWith(place));
+    await (there ? there.focus() : scope.clients.openWindow(`./${place}`));
+  };
+  event.waitUntil(go());
+});
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const ours = request.url.startsWith(new URL('./', scope.location.href).href);
-  if (request.method === 'GET' && ours) event.respondWith(answer(request));
+  // What a server of tables says is of this moment.
+  const said = request.url.startsWith(address('api/'));
+  if (request.method === 'GET' && ours && !said) event.respondWith(answer(request));
 });

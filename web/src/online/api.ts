@@ -7,12 +7,13 @@ export class ApiError extends Error {
   constructor(
     readonly what: Refusal,
     message: string,
+    readonly code: string = what,
   ) {
     super(message);
   }
 }
 
-async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
+export async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   let answer: Response;
   try {
     answer = await fetch(addressOfApi(path), { cache: 'no-store', ...init });
@@ -26,10 +27,11 @@ async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
     throw new ApiError(answer.status >= 500 ? 'gone' : 'refused', `status ${answer.status}`);
   }
   if (answer.ok) return said;
-  const message = (said as { error?: { message?: string } } | null)?.error?.message ?? '';
+  const { error } = (said ?? {}) as { error?: { code?: string; message?: string } };
   throw new ApiError(
     answer.status === 429 || answer.status === 503 ? 'busy' : 'refused',
-    message || `status ${answer.status}`,
+    error?.message ?? `status ${answer.status}`,
+    error?.code,
   );
 }
 

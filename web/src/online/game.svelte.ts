@@ -6,7 +6,7 @@ import { RequestError } from '../engine/client';
 import type { Status, TableRecord } from '../engine/messages';
 import { language } from '../text';
 import { pageHost, type Host } from '../table/host';
-import { sentenceOf, TableGame, type Told } from '../table/table.svelte';
+import { sentenceOf, TableGame, type Shot, type Told } from '../table/table.svelte';
 import type { Link } from './link';
 import { isBack, type FeedItem, type News, type TableCard } from './messages';
 
@@ -57,6 +57,8 @@ export function settle(items: FeedItem[], from: number): { told: Told[]; back: n
 export class OnlineGame extends TableGame {
   override readonly far: boolean = true;
 
+  inLibrary = $state(false); // it is over, and can be looked back at without the server
+
   private alive: number[] = []; // the numbers of the events that happened, in order
   private news: News[] = [];
   private reading: Promise<void> | undefined;
@@ -65,7 +67,7 @@ export class OnlineGame extends TableGame {
   constructor(
     readonly link: Link,
     readonly place: string, // the table's name
-    card: TableCard,
+    private card: TableCard,
     readonly seat: number | null,
     host: Host = farHost(link),
   ) {
@@ -97,6 +99,17 @@ export class OnlineGame extends TableGame {
     if (JSON.stringify(seats) !== JSON.stringify(this.saved.seats)) {
       this.saved = { ...this.saved, seats };
     }
+    this.card = card;
+  }
+
+  // Who won a game that its people ended.
+  protected override see(shot: Shot): void {
+    const winners = this.card.ended?.winners;
+    const { status } = shot;
+    if (status.at === 'over' && !status.winners && winners) {
+      shot = { ...shot, status: { ...status, winners } };
+    }
+    super.see(shot);
   }
 
   override async takeBack(): Promise<void> {
@@ -249,6 +262,7 @@ export class OnlineGame extends TableGame {
     };
     if (this.viewer === null || scores.length === 0) return;
     if ((await games.get(this.saved.id)) === undefined) await games.put(this.saved);
+    this.inLibrary = true;
     await results.put({
       id: this.saved.id,
       game: this.saved.game,

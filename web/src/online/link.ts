@@ -13,8 +13,8 @@ export type LinkState =
   | 'missing' // there is no such table
   | 'closed';
 
-// Who one is at the table: sent first on every connection.
-export type Hello = { do: 'watch' } | { do: 'join'; secret: string } | null;
+// Who one is at the table: sent first on every connection. Without a secret an account opens the seat.
+export type Hello = { do: 'watch' } | { do: 'join'; secret?: string } | null;
 
 export interface LinkParts {
   socket?: (url: string) => WebSocket;
@@ -30,7 +30,12 @@ const TRY_AGAIN = 250;
 const MOST_TRIES = 8;
 
 const NO_SUCH_TABLE = 4004;
-const KEYED = new Set(['apply', 'confirm', 'undo']);
+const MOVES = new Set(['apply', 'confirm', 'undo']);
+const KEYED = new Set([
+  ...MOVES,
+  ...['leave', 'back', 'replace', 'propose', 'answer', 'resume', 'resign'],
+  ...['say', 'auto', 'rematch'],
+]);
 
 interface Waiting {
   line: Request;
@@ -114,9 +119,9 @@ export class Link implements EngineLike {
     }
   }
 
-  // Requests that were made and are not answered yet.
+  // Moves that were made and are not answered yet.
   get unsent(): number {
-    return [...this.waiting.values()].filter((one) => KEYED.has(one.line.do)).length;
+    return [...this.waiting.values()].filter((one) => MOVES.has(one.line.do)).length;
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import { OnlineGame, settle } from './game.svelte';
 import { freshSecret, Link } from './link';
 import { checkLuck, luckKey } from './luck';
 import { MyTables } from './mine.svelte';
-import { Room, wishFor } from './room.svelte';
+import { leftOf, Room, wishFor } from './room.svelte';
 import { Cuttable, serve, until, type Serving } from './testing';
 
 let server: Serving;
@@ -216,6 +216,83 @@ describe('a room', () => {
     expect(await seats.get(made.table)).toBeUndefined();
     for (const one of [first, bo, cy]) one.close();
   });
+});
+
+describe('beside the game', () => {
+  async function rooms(wish: object) {
+    const made = await server.make(wish as never);
+    const url = server.socket(made.table);
+    const all: Room[] = [];
+    for (const [i, name] of ['Ada', 'Bo'].entries()) {
+      await seats.remove(made.table);
+      await seats.put(wishFor(made.table, 'solenia', name, i + 1));
+      const room = new Room(made.table, {}, url);
+      await room.enter();
+      all.push(room);
+    }
+    const [ada, bo] = all as [Room, Room];
+    await until(() => all.every((one) => one.phase === 'playing'));
+    return { ada, bo, close: () => all.forEach((one) => one.close()) };
+  }
+
+  it('what is said is heard once, also by whoever was away', async () => {
+    const { ada, bo, close } = await rooms({ game: 'solenia', seats: [{}, {}] });
+    expect(ada.rich).toBe(true);
+    expect(await ada.say({ phrase: 'hello' })).toBeNull();
+    await until(() => bo.talk.length === 1);
+    expect(bo.talk[0]).toMatchObject({ seat: 1, name: 'Ada', phrase: 'hello' });
+    // Back after what was said meanwhile.
+    const { link } = bo as unknown as { link: { socket: WebSocket } };
+    link.socket.close();
+    expect(await ada.say({ text: 'still there?' })).toBeNull();
+    await until(() => bo.talk.length === 2);
+    expect(bo.talk.map((one) => one.text ?? one.phrase)).toEqual(['hello', 'still there?']);
+    expect(await ada.say({ text: 'x'.repeat(400) })).not.toBeNull();
+    close();
+  });
+
+  it('clocks run, stand while there is a pause, and a pause needs everybody', async () => {
+    const clock = { move: 0, bank: 600 };
+    const { ada, bo, close } = await rooms({ game: 'solenia', seats: [{}, {}], clock });
+    await until(() => ada.clocks !== null);
+    const runs = ada.clocks!.seats.findIndex((one) => one.since !== null) + 1;
+    expect(ada.left(runs)).toBeGreaterThan(590_000);
+    await until(() => ada.left(runs)! < 600_000);
+    expect(await ada.propose('pause')).toBeNull();
+    await until(() => Boolean(bo.card?.proposal));
+    expect(bo.card!.paused).toBeFalsy();
+    expect(await bo.answer(true)).toBeNull();
+    await until(() => ada.card?.paused === true);
+    await until(() => ada.clocks!.seats.every((one) => one.since === null));
+    expect(await ada.resume()).toBeNull();
+    await until(() => !bo.card?.paused);
+    close();
+  });
+
+  it('who gives up loses, and the next game has the seats exchanged', async () => {
+    const { ada, bo, close } = await rooms({ game: 'solenia', seats: [{}, {}] });
+    expect(await bo.resign()).toBeNull();
+    await until(() => ada.phase === 'over');
+    expect(ada.card!.ended).toMatchObject({ how: 'resigned', winners: [1] });
+    const next = await ada.rematch();
+    expect(await bo.rematch()).toBe(next);
+    const kept = await seats.get(next!);
+    expect(kept?.seat).toBeNull();
+    const url = server.socket(next!);
+    const again = new Room(next!, {}, url);
+    await again.enter();
+    expect(again.seat).toBe(2); // Ada asked first, and has moved on by one
+    again.close();
+    close();
+  });
+});
+
+it('a clock tells what is left', () => {
+  const clock = { free: 20_000, bank: 60_000, since: 1_000, until: null };
+  expect(leftOf(clock, 1_000)).toBe(80_000);
+  expect(leftOf(clock, 31_000)).toBe(50_000);
+  expect(leftOf(clock, 999_000)).toBe(0);
+  expect(leftOf({ ...clock, since: null }, 999_000)).toBe(80_000);
 });
 
 it("knows at which of several tables it is one's turn", async () => {

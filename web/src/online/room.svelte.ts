@@ -1,11 +1,14 @@
 // A table of a server as this browser comes to it: who one is there, who else is, and what is said
 // beside the game.
 import { RequestError } from '../engine/client';
+import type { Answer, Request } from '../engine/messages';
 import { seats, type KeptSeat } from '../store';
+import { sentenceOf } from '../table/table.svelte';
 import { language } from '../text';
+import { maybeSignedIn } from './account.svelte';
 import { ApiError, showTable } from './api';
 import { freshSecret, Link, type LinkParts, type LinkState } from './link';
-import type { Clocks, News, Spoken, TableCard } from './messages';
+import type { ClockOf, Clocks, News, Proposed, Spoken, TableCard } from './messages';
 import { addressOfSocket } from './place';
 
 const MOST_SAID = 500;
@@ -56,11 +59,21 @@ export class Room {
   async enter(): Promise<void> {
     const kept = (await seats.get(this.name)) ?? null;
     this.kept = kept;
-    if (!kept) await this.watch();
+    if (!kept) await this.comeByAccount();
     else if (kept.seat === null) {
       if (!(await this.sit(kept))) await this.watch();
     } else await this.join(kept);
     this.come = true;
+  }
+
+  private async comeByAccount(): Promise<void> {
+    if (!maybeSignedIn()) return this.watch();
+    try {
+      const { seat } = await this.link.introduce({ do: 'join' });
+      this.seat = seat ?? null;
+    } catch {
+      await this.watch();
+    }
   }
 
   private async watch(): Promise<void> {
@@ -135,7 +148,70 @@ export class Room {
   }
 
   close(): void {
+    clearInterval(this.ticking);
     this.link.close();
+  }
+
+  // --- what is done beside the game; what was refused, in words ---
+
+  private async want(request: Request): Promise<string | null> {
+    try {
+      await this.link.request(request);
+      return null;
+    } catch (error) {
+      return error instanceof RequestError ? sentenceOf(error.error) : null;
+    }
+  }
+  propose = (what: Proposed, more: { whom?: number; with?: string } = {}) =>
+    this.want({ do: 'propose', what, ...more });
+  answer = (yes: boolean) => this.want({ do: 'answer', n: this.card!.proposal!.n, yes });
+  resume = () => this.want({ do: 'resume' });
+  resign = () => this.want({ do: 'resign' });
+  leave = () => this.want({ do: 'leave' });
+  takeBack = () => this.want({ do: 'back' });
+  replace = (whom: number, by: string) => this.want({ do: 'replace', whom, with: by });
+  say = (what: { phrase: string } | { text: string }) => this.want({ do: 'say', ...what });
+  setAuto = (confirm: boolean) => this.want({ do: 'auto', confirm });
+
+  // The table of the next game, with the seat that is reserved there for this secret.
+  async rematch(): Promise<string | null> {
+    const { kept } = this;
+    let next = this.card?.next;
+    if (kept && this.seat !== null) {
+      try {
+        next =
+          (await this.link.request<Answer & { next?: string }>({ do: 'rematch' })).next ?? next;
+      } catch {
+        // Somebody else may have wanted it before.
+      }
+    }
+    if (!next) return null;
+    if (kept && this.seat !== null && (await seats.get(next)) === undefined) {
+      const wish = wishFor(next, this.card!.game, kept.name || this.nameOf(this.seat));
+      await seats.put({ ...wish, secret: kept.secret });
+    }
+    return next;
+  }
+
+  nameOf(seat: number): string {
+    return this.card?.seats[seat - 1]?.name ?? '';
+  }
+
+  // --- time ---
+
+  now = $state(Date.now());
+  private ticking = setInterval(() => {
+    if (this.clocks) this.now = Date.now();
+  }, 250);
+
+  // What a seat has left, in ms; null where there is no clock for it.
+  left(seat: number): number | null {
+    const clock = this.clocks?.seats[seat - 1];
+    if (!this.card?.clock || !clock || this.phase !== 'playing') return null;
+    return leftOf(clock, this.now - this.skew);
+  }
+  late(seat: number): boolean {
+    return this.clocks?.seats[seat - 1]?.late === true;
   }
 
   private meet(card: TableCard): void {
@@ -160,6 +236,10 @@ export class Room {
     if (news.auto !== undefined) this.auto = news.auto;
     if (news.seat !== undefined) this.seat = news.seat;
   }
+}
+
+export function leftOf({ free, bank, since }: ClockOf, now: number): number {
+  return Math.max(0, free + bank - (since === null ? 0 : Math.max(0, now - since)));
 }
 
 export const codeOf = (error: unknown): string =>

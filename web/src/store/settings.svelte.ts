@@ -15,6 +15,8 @@ class Settings {
   ambience = $state(true);
   confirm = $state(false);
   letters = $state(false); // letters beside symbols everywhere
+  talk = $state(true); // what others say at tables of a server is shown
+  notices = $state(false); // the system tells that it is one's turn
   name = $state('');
   // Of the persons who share this screen, without the first.
   friends = $state<string[]>(['', '', '']);
@@ -28,13 +30,15 @@ class Settings {
     }
     this.reset();
     if (!isDict(kept)) return;
-    const { theme, motion, sound, ambience, confirm, letters, name, friends } = kept;
+    const { theme, motion, sound, ambience, confirm, letters, talk, notices, name, friends } = kept;
     if (theme === 'system' || theme === 'light' || theme === 'dark') this.theme = theme;
     if (motion === 'full' || motion === 'fast' || motion === 'off') this.motion = motion;
     if (typeof sound === 'number' && sound >= 0 && sound <= 1) this.sound = sound;
     if (typeof ambience === 'boolean') this.ambience = ambience;
     if (typeof confirm === 'boolean') this.confirm = confirm;
     if (typeof letters === 'boolean') this.letters = letters;
+    if (typeof talk === 'boolean') this.talk = talk;
+    if (typeof notices === 'boolean') this.notices = notices;
     if (typeof name === 'string') this.name = name.slice(0, 60);
     if (Array.isArray(friends)) {
       this.friends = [0, 1, 2].map((i) => String(friends[i] ?? '').slice(0, 60));
@@ -54,13 +58,15 @@ class Settings {
     this.ambience = true;
     this.confirm = matches('(pointer: coarse)');
     this.letters = false;
+    this.talk = true;
+    this.notices = false;
     this.name = '';
     this.friends = ['', '', ''];
   }
 
   toJSON(): Record<string, unknown> {
-    const { theme, motion, sound, ambience, confirm, letters, name, friends } = this;
-    return { theme, motion, sound, ambience, confirm, letters, name, friends };
+    const { theme, motion, sound, ambience, confirm, letters, talk, notices, name, friends } = this;
+    return { theme, motion, sound, ambience, confirm, letters, talk, notices, name, friends };
   }
 
   // Whether it could be kept.

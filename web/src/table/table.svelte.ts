@@ -49,7 +49,7 @@ export interface Hint {
 export type Trouble = 'wasm' | 'file' | 'crash' | 'damaged' | 'missing';
 
 // All that is seen at one moment.
-interface Shot {
+export interface Shot {
   view: View;
   areas: Area[];
   lines: string[];
@@ -132,6 +132,8 @@ export class TableGame {
   onEvent: ((event: GameEvent) => void) | undefined;
   onTurn: (() => void) | undefined;
   onOver: (() => void) | undefined;
+  // How much time a seat has left, where there is a clock.
+  timeOf = $state.raw<((seat: number) => { text: string; urgent: boolean } | null) | undefined>();
   paceOf: ((event: GameEvent) => number) | undefined;
 
   protected readonly host: Host;
@@ -721,7 +723,7 @@ export class TableGame {
     });
   }
 
-  private see(shot: Shot): void {
+  protected see(shot: Shot): void {
     this.view = shot.view;
     this.areas = shot.areas;
     this.lines = shot.lines;

@@ -32,6 +32,10 @@ export const icons = {
   anchor:
     '<circle stroke-width="2.4" cx="12" cy="5" r="2.8"/><path stroke-width="2.8" d="M12 8.5V21M7.5 12h9M3.5 14c.6 4.5 4 7 8.5 7s7.9-2.5 8.5-7"/>',
   fern: '<path fill="currentColor" stroke="none" d="M20.5 2.5C9 2.5 3.5 8 4.5 17.5l-2 4 1.8.8 2.2-3.8C16 19.5 21.5 13.5 20.5 2.5z"/><path d="M7 17C9.5 12 13 8.8 17 6.5" stroke="var(--vein, #fff8e8)" stroke-width="1.7" fill="none" stroke-linecap="round"/>',
+  talk: '<path d="M4 5.5h16v10.5H11.5L7 20v-4H4z"/><path stroke-width="1.8" d="M8 9.2h8M8 12.3h5"/>',
+  bell: '<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4"/>',
+  flag: '<path d="M6 21V4M6 4.5h11.5l-2.5 4 2.5 4H6"/>',
+  pause: '<path stroke-width="3" d="M8.5 5.5v13M15.5 5.5v13"/>',
   plus: '<path d="M12 5v14M5 12h14"/>',
   trash: '<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.5 11v5.5M13.5 11v5.5"/>',
   pencil: '<path d="M4.5 19.5 5.6 15 15.8 4.8l3.4 3.4L9 18.4zM13.5 7l3.4 3.4"/>',
