@@ -79,6 +79,7 @@ class MemoryStore final : public Store {
     std::sort(waiting.begin(), waiting.end());
     if (waiting.size() > most) waiting.resize(most);
     std::vector<std::string> out;
+    out.reserve(waiting.size());
     for (auto& one : waiting) out.push_back(std::move(one.second));
     return out;
   }

@@ -238,6 +238,7 @@ class PostgresStore final : public Store {
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return lines[a].table < lines[b].table; });
     std::vector<Query> queries;
+    queries.reserve(lines.size());
     for (const std::size_t i : order) queries.push_back(to_add(lines[i]));
     std::vector<Appended> out;
     bool unsure = false;
@@ -267,11 +268,7 @@ class PostgresStore final : public Store {
 
   using Store::log;
   Result<std::vector<std::string>> log(std::string_view table, std::uint64_t from) override {
-    std::vector<std::string> out;
-    const auto found = ask({"log", {std::string(table), as_text(from)}});
-    if (!found) return found.error();
-    for (int i = 0; i < found.value().size(); ++i) out.push_back(found.value().text(i, 0));
-    return out;
+    return texts(ask({"log", {std::string(table), as_text(from)}}));
   }
 
   Result<std::vector<Listed>> list(std::size_t most) override {
@@ -286,6 +283,7 @@ class PostgresStore final : public Store {
     const auto found = ask({"counts", {as_array(tables)}});
     if (!found) return found.error();
     std::vector<std::uint64_t> out;
+    out.reserve(tables.size());
     for (int i = 0; i < found.value().size(); ++i)
       out.push_back(static_cast<std::uint64_t>(found.value().number(i, 0)));
     return out;
@@ -293,11 +291,7 @@ class PostgresStore final : public Store {
   bool others_wrote() override { return true; }
 
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
-    std::vector<std::string> out;
-    const auto found = ask({"due", {as_text(now), as_text(std::uint64_t{most})}});
-    if (!found) return found.error();
-    for (int i = 0; i < found.value().size(); ++i) out.push_back(found.value().text(i, 0));
-    return out;
+    return texts(ask({"due", {as_text(now), as_text(std::uint64_t{most})}}));
   }
 
   Result<std::vector<std::string>> lease(std::span<const std::string> tables,
@@ -397,9 +391,17 @@ class PostgresStore final : public Store {
     out.values.insert(out.values.end(), {as_text(one.seq), one.line});
     return out;
   }
+  static Result<std::vector<std::string>> texts(const Result<Rows>& found) {
+    if (!found) return found.error();
+    std::vector<std::string> out;
+    out.reserve(static_cast<std::size_t>(found.value().size()));
+    for (int i = 0; i < found.value().size(); ++i) out.push_back(found.value().text(i, 0));
+    return out;
+  }
   static Result<std::vector<Listed>> listed(const Result<Rows>& found) {
     if (!found) return found.error();
     std::vector<Listed> out;
+    out.reserve(static_cast<std::size_t>(found.value().size()));
     for (int i = 0; i < found.value().size(); ++i) out.push_back(found.value().listed(i));
     return out;
   }
