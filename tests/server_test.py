@@ -404,7 +404,7 @@ class Case(unittest.TestCase):
         player = Player(server, table, "Ann")
         wrong = [
             ({"do": "apply", "move": "x"}, "not-begun"), ({"do": "limits"}, "unknown-verb"), ({"do": 7}, "bad-value"),
-            ({"do": "join", "secret": "0" * 32}, "wrong-secret"), ({"do": "join"}, "bad-value"),
+            ({"do": "join", "secret": "0" * 32}, "wrong-secret"), ({"do": "join"}, "not-signed-in"),
             ({"do": "sit", "secret": "x", "name": "A", "share": "0" * 32}, "bad-value"),
             ({"do": "sit", "secret": "1" * 32, "name": "A\n", "share": "0" * 32}, "bad-value"),
             ({"do": "sit", "secret": "1" * 32, "name": "A", "share": "0" * 32, "seat": 1}, "seat-taken"),

@@ -1,6 +1,7 @@
 // An account at the server: nobody needs one. Its cookie is the browser's; here is only what the
 // server tells about it.
 import { ApiError, ask } from './api';
+import { maybeSignedIn, rememberSigned } from './signed';
 
 export interface Session {
   id: string;
@@ -18,16 +19,37 @@ export interface AccountResult {
   rating: number;
   change: number;
 }
+export interface Rating {
+  rating: number;
+  deviation: number;
+  games: number;
+}
+export interface AccountTable {
+  table: string;
+  seat: number;
+  game: string;
+  since: number;
+  over: boolean;
+}
 export interface Me {
   name: string;
   since: number;
   shown: boolean;
   notify: number | null;
+  lang: string; // of mails
   mail: { address: string; confirmed: boolean } | null;
   notices: string[];
   sessions: Session[];
+  tables: AccountTable[]; // the latest first
   results: AccountResult[];
-  ratings: Record<string, { rating: number; deviation: number; games: number }>;
+  ratings: Record<string, Rating>;
+}
+// What anybody may know of somebody who wants to be shown.
+export interface PlayerCard {
+  name: string;
+  since: number;
+  ratings: Record<string, Rating>;
+  results: AccountResult[];
 }
 export interface AccountGame {
   table: string;
@@ -35,24 +57,6 @@ export interface AccountGame {
   game: string;
   phase: string;
   waiting: boolean;
-}
-
-// Whether it is worth asking: where nobody ever signed in there is no need to.
-const KEY = 'tidelock.account';
-const remember = (signed: boolean) => {
-  try {
-    if (signed) localStorage.setItem(KEY, 'yes');
-    else localStorage.removeItem(KEY);
-  } catch {
-    // It is asked for the next time.
-  }
-};
-export function maybeSignedIn(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
 }
 
 const isMe = (value: unknown): value is Me =>
@@ -74,7 +78,7 @@ export class Account {
     try {
       const { account } = (await ask(path, init)) as { account?: unknown };
       this.me = isMe(account) ? account : null;
-      remember(this.me !== null);
+      rememberSigned(this.me !== null);
       return null;
     } catch (error) {
       return error instanceof ApiError ? error.code : 'other';
@@ -95,12 +99,21 @@ export class Account {
   endSession = (id: string) => this.want(`me/sessions/${encodeURIComponent(id)}`, send('DELETE'));
   changePassword = (password: string, fresh: string) =>
     this.want('me/password', send('POST', { password, new: fresh }));
-  set = (settings: { shown?: boolean; notify?: number | null }) =>
+  set = (settings: { shown?: boolean; notify?: number | null; lang?: string }) =>
     this.want('me/settings', send('POST', settings));
   setMail = (address: string) => this.want('me/mail', send('POST', { address }));
   confirmMail = (code: string) => this.want('me/mail/confirm', send('POST', { code }));
   removeMail = () => this.want('me/mail', send('DELETE'));
   remove = (password: string) => this.want('me', send('DELETE', { password }));
+}
+
+// Null: nobody has this name, or they do not want to be shown.
+export async function playerOf(name: string): Promise<PlayerCard | null> {
+  const said = (await ask(`players/${encodeURIComponent(name)}`).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'no-such-player') return null;
+    throw error;
+  })) as PlayerCard | null;
+  return said && typeof said.name === 'string' ? said : null;
 }
 
 // Those of the account that are not over; none where nobody is signed in.

@@ -34,7 +34,7 @@ const MOVES = new Set(['apply', 'confirm', 'undo']);
 const KEYED = new Set([
   ...MOVES,
   ...['leave', 'back', 'replace', 'propose', 'answer', 'resume', 'resign'],
-  ...['say', 'auto', 'rematch'],
+  ...['say', 'auto', 'notify', 'rematch'],
 ]);
 
 interface Waiting {

@@ -6,6 +6,7 @@ export type Phase = 'gathering' | 'playing' | 'over';
 export interface Chair {
   taken: boolean;
   name?: string;
+  account?: string; // its name, of somebody who wants to be shown
   bot?: string; // a level
   away?: boolean; // has left
   open?: boolean; // another person may sit down
@@ -90,6 +91,9 @@ export interface Wish {
   listed?: boolean;
   private?: boolean;
   clock?: ClockWish | null;
+  late?: 'bot' | 'wait';
+  confirm?: boolean;
+  undo?: 'turn' | 'free';
 }
 
 // What was taken back: so many events before this one did not happen.
@@ -106,6 +110,7 @@ export interface News extends Answer {
   status?: Status;
   seat?: number | null;
   auto?: boolean;
+  notify?: number | null; // seconds after which one is told that one's turn waits
   clock?: Clocks;
   talk?: Spoken[];
   talk_from?: number;

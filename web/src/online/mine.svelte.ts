@@ -1,8 +1,9 @@
 // The tables one has a seat at, and at which of them it is one's turn. Each is listened to by a
 // connection of its own, so what is shown is as it is.
 import type { Status } from '../engine/messages';
-import { seats, type KeptSeat } from '../store';
+import { seats } from '../store';
 import { language } from '../text';
+import { accountGames } from './account.svelte';
 import { Link, type LinkParts } from './link';
 import type { TableCard } from './messages';
 import { addressOfSocket } from './place';
@@ -17,11 +18,19 @@ export interface Mine {
 
 const MOST = 8; // those touched last
 
+// A seat that is kept here, or one of the account that was taken on another device.
+interface Followed {
+  id: string;
+  game: string;
+  seat: number | null;
+  secret?: string;
+}
+
 export class MyTables {
   list = $state.raw<Mine[]>([]);
   waiting = $derived.by(() => this.list.filter((one) => one.turn));
 
-  private links = new Map<string, { link: Link; kept: KeptSeat }>();
+  private links = new Map<string, { link: Link; one: Followed }>();
   private stop: (() => void) | undefined;
   private closed = false;
 
@@ -46,26 +55,33 @@ export class MyTables {
   }
 
   private async look(): Promise<void> {
-    const all = (await seats.list())
-      .filter((one) => !one.over && one.seat !== null && one.id !== this.except)
-      .sort((a, b) => b.updated - a.updated)
-      .slice(0, MOST);
+    const [kept, games] = await Promise.all([seats.list(), accountGames()]);
     if (this.closed) return;
+    const here = kept
+      .filter((one) => !one.over && one.seat !== null)
+      .sort((a, b) => b.updated - a.updated);
+    const known = new Set(kept.map((one) => one.id));
+    const elsewhere = games
+      .filter((one) => !known.has(one.table))
+      .map(({ table: id, game, seat }) => ({ id, game, seat }));
+    const all: Followed[] = [...here, ...elsewhere]
+      .filter((one) => one.id !== this.except)
+      .slice(0, MOST);
     const wanted = new Set(all.map((one) => one.id));
     for (const [id, { link }] of this.links) {
       if (wanted.has(id)) continue;
       link.close();
       this.links.delete(id);
     }
-    for (const kept of all) if (!this.links.has(kept.id)) this.follow(kept);
+    for (const one of all) if (!this.links.has(one.id)) this.follow(one);
     this.tell();
   }
 
-  private follow(kept: KeptSeat): void {
-    const { id, secret } = kept;
-    const hello = { do: 'join', secret } as const;
+  private follow(one: Followed): void {
+    const { id, secret } = one;
+    const hello = { do: 'join', ...(secret === undefined ? {} : { secret }) } as const;
     const link = new Link(this.address(id), language(), hello, this.parts);
-    this.links.set(id, { link, kept });
+    this.links.set(id, { link, one });
     link.onCard = () => this.meet(id);
     link.onTold = () => this.tell();
     link.onState = () => {
@@ -82,20 +98,20 @@ export class MyTables {
   }
 
   private meet(id: string): void {
-    const one = this.links.get(id);
-    if (one?.link.card?.phase === 'over' && !one.kept.over) {
-      one.kept = { ...one.kept, over: true };
-      void seats.change(id, (stored) => stored && { ...stored, over: true });
+    if (this.links.get(id)?.link.card?.phase === 'over') {
+      void seats.change(id, (stored) =>
+        stored && !stored.over ? { ...stored, over: true } : undefined,
+      );
     }
     this.tell();
   }
 
   private tell(): void {
-    this.list = [...this.links].flatMap(([id, { link, kept }]) => {
-      const seat = link.seat ?? kept.seat ?? 0;
+    this.list = [...this.links].flatMap(([id, { link, one }]) => {
+      const seat = link.seat ?? one.seat ?? 0;
       const { card, status } = link;
       if (card?.phase === 'over') return [];
-      return [{ id, game: card?.game ?? kept.game, seat, card, turn: turnOf(status, seat) }];
+      return [{ id, game: card?.game ?? one.game, seat, card, turn: turnOf(status, seat) }];
     });
   }
 }

@@ -5,11 +5,11 @@ import type { Answer, Request } from '../engine/messages';
 import { seats, type KeptSeat } from '../store';
 import { sentenceOf } from '../table/table.svelte';
 import { language } from '../text';
-import { maybeSignedIn } from './account.svelte';
 import { ApiError, showTable } from './api';
 import { freshSecret, Link, type LinkParts, type LinkState } from './link';
 import type { ClockOf, Clocks, News, Proposed, Spoken, TableCard } from './messages';
 import { addressOfSocket } from './place';
+import { maybeSignedIn } from './signed';
 
 const MOST_SAID = 500;
 
@@ -25,6 +25,8 @@ export class Room {
   clocks = $state.raw<Clocks | null>(null);
   skew = 0; // ms by which this clock is ahead of the server's
   auto = $state(false);
+  notify = $state<number | null>(null); // seconds after which one is told that one's turn waits
+  muted = $state(false); // what others say is not shown
   shut = $state(false); // a private table, and one has no seat there
   readonly link: Link;
 
@@ -55,15 +57,32 @@ export class Room {
     this.link.more = () => (this.link.card?.clock === undefined ? {} : { heard: this.heard });
   }
 
-  // Comes with the seat that is kept here, or looks on.
-  async enter(): Promise<void> {
+  // Comes with the seat of a secret link, or the one that is kept here, or looks on.
+  async enter(secret?: string): Promise<void> {
     const kept = (await seats.get(this.name)) ?? null;
+    if (secret !== undefined && secret !== kept?.secret && (await this.takeSeat(secret))) {
+      this.come = true;
+      return;
+    }
     this.kept = kept;
+    this.muted = kept?.muted ?? false;
     if (!kept) await this.comeByAccount();
     else if (kept.seat === null) {
       if (!(await this.sit(kept))) await this.watch();
     } else await this.join(kept);
     this.come = true;
+  }
+
+  // A seat that was taken elsewhere. A link that opens none changes nothing here.
+  private async takeSeat(secret: string): Promise<boolean> {
+    try {
+      const { seat } = await this.link.introduce({ do: 'join', secret });
+      const { share: _, ...wish } = wishFor(this.name, '', '');
+      await this.sits({ ...wish, secret }, seat ?? null);
+      return this.seat !== null;
+    } catch {
+      return false;
+    }
   }
 
   private async comeByAccount(): Promise<void> {
@@ -99,6 +118,7 @@ export class Room {
     this.seat = seat;
     if (seat === null) return;
     const { game } = this.card!;
+    this.shut = false;
     this.kept = { ...kept, seat, game, over: this.phase === 'over', updated: Date.now() };
     await seats.put(this.kept);
   }
@@ -172,6 +192,7 @@ export class Room {
   replace = (whom: number, by: string) => this.want({ do: 'replace', whom, with: by });
   say = (what: { phrase: string } | { text: string }) => this.want({ do: 'say', ...what });
   setAuto = (confirm: boolean) => this.want({ do: 'auto', confirm });
+  setNotify = (after: number | null) => this.want({ do: 'notify', after });
 
   // The table of the next game, with the seat that is reserved there for this secret.
   async rematch(): Promise<string | null> {
@@ -194,6 +215,7 @@ export class Room {
   }
 
   async mute(muted: boolean): Promise<void> {
+    this.muted = muted;
     if (!this.kept) return;
     this.kept = { ...this.kept, muted };
     await seats.put(this.kept);
@@ -240,6 +262,7 @@ export class Room {
       if (fresh.length > 0) this.talk = [...this.talk, ...fresh].slice(-MOST_SAID);
     }
     if (news.auto !== undefined) this.auto = news.auto;
+    if (news.notify !== undefined) this.notify = news.notify;
     if (news.seat !== undefined) this.seat = news.seat;
   }
 }

@@ -8,7 +8,9 @@ import { choicesOf, factsOf, gamesShown, levelsOf, optionValue, playersOf } from
 
 export type SeatPlan = { kind: 'person' | 'bot'; name: string; level: string };
 export type Preset = 'bot' | 'friends' | 'far' | 'solo' | 'watch';
-export type Guests = 'link' | 'open' | 'private'; // who may come to a table of the server
+const GUESTS = ['link', 'open', 'private'] as const;
+export type Guests = (typeof GUESTS)[number]; // who may come to a table of the server
+export type Late = 'bot' | 'wait'; // what happens to whoever has no time left
 
 const KEY = 'tidelock.setup';
 const BOT_NAMES = ['Mira', 'Anselm', 'Tove', 'Radek'];
@@ -16,11 +18,22 @@ const BOT_NAMES = ['Mira', 'Anselm', 'Tove', 'Radek'];
 export const clocks: Record<string, { move: number; bank: number }> = {
   quick: { move: 20, bank: 300 },
   calm: { move: 60, bank: 900 },
+  move: { move: 90, bank: 0 },
+  game: { move: 0, bank: 1800 },
   day: { move: 86_400, bank: 0 },
   three: { move: 259_200, bank: 0 },
   week: { move: 604_800, bank: 0 },
 };
+export const OWN = 'own'; // a clock of one's own numbers
 export const MAX_SEED = Number.MAX_SAFE_INTEGER;
+const MINUTE = 60;
+const MOST_SECONDS = 3600; // for a move
+const MOST_MINUTES = 600; // for a game
+
+const within = (value: unknown, most: number): number => {
+  const n = Math.round(Number(value));
+  return Number.isFinite(n) ? Math.min(Math.max(n, 0), most) : 0;
+};
 
 class SetupPlan {
   game = $state('');
@@ -30,7 +43,11 @@ class SetupPlan {
   seed = $state(''); // '' any
   far = $state(false); // a table of the server, for people who are elsewhere
   guests = $state<Guests>('link');
-  clock = $state(''); // '' none, else as in clocks
+  clock = $state(''); // '' none, OWN, else as in clocks
+  seconds = $state(45); // of one's own clock: for each move
+  minutes = $state(10); // and for the whole game
+  late = $state<Late>('bot');
+  confirm = $state(true); // a move counts when it was confirmed
 
   constructor() {
     this.game = gamesShown(false)[0]?.id ?? '';
@@ -48,16 +65,29 @@ class SetupPlan {
       }
       if (kept && typeof kept.options === 'object' && kept.options) this.options = kept.options;
       if (kept && typeof kept.pack === 'object' && kept.pack) this.pack = kept.pack;
+      if (kept) this.rememberTable(kept);
     } catch {
       // Nothing kept, or nothing that can be read.
     }
     if (this.game !== '') this.choose(this.game);
   }
 
+  private rememberTable({ guests, clock, seconds, minutes, late }: Partial<SetupPlan>): void {
+    if (GUESTS.some((one) => one === guests)) this.guests = guests!;
+    if (clock === OWN || (typeof clock === 'string' && clocks[clock])) this.clock = clock;
+    if (seconds !== undefined) this.seconds = within(seconds, MOST_SECONDS);
+    if (minutes !== undefined) this.minutes = within(minutes, MOST_MINUTES);
+    if (late === 'bot' || late === 'wait') this.late = late;
+  }
+
+  // What is kept, and watched for changes.
+  get kept(): string {
+    const { game, seats, options, pack, guests, clock, seconds, minutes, late } = this;
+    return JSON.stringify({ game, seats, options, pack, guests, clock, seconds, minutes, late });
+  }
   keep(): void {
-    const { game, seats, options, pack } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ game, seats, options, pack }));
+      localStorage.setItem(KEY, this.kept);
     } catch {
       // It holds for this visit.
     }
@@ -181,9 +211,32 @@ class SetupPlan {
     });
   }
 
+  get people(): number {
+    return this.seats.filter((seat) => seat.kind === 'person').length;
+  }
+
+  // Seconds for each move and for the whole game; undefined: there is no clock.
+  clockWish(): { move: number; bank: number } | undefined {
+    if (this.clock !== OWN) return clocks[this.clock];
+    const move = within(this.seconds, MOST_SECONDS);
+    const bank = within(this.minutes, MOST_MINUTES) * MINUTE;
+    return move + bank > 0 ? { move, bank } : undefined;
+  }
+
+  // A table for two, for whoever wants nothing but to play.
+  simpleWish(): Wish {
+    const count = this.counts.includes(2) ? 2 : this.most;
+    return {
+      game: this.game,
+      options: { players: count },
+      seats: Array.from({ length: count }, () => ({})),
+    };
+  }
+
   // What a server is asked for. Packs of one's own stay here.
   wish(): Wish {
     const pack = this.pack[this.game] ?? '';
+    const clock = this.clockWish();
     return {
       game: this.game,
       options: this.gameOptions(),
@@ -191,7 +244,9 @@ class SetupPlan {
       seats: this.seats.map((seat) => (seat.kind === 'bot' ? { bot: seat.level } : {})),
       ...(this.guests === 'open' ? { listed: true } : {}),
       ...(this.guests === 'private' ? { private: true } : {}),
-      ...(clocks[this.clock] ? { clock: clocks[this.clock] } : {}),
+      ...(clock ? { clock, late: this.late } : {}),
+      ...(this.confirm ? {} : { confirm: false }),
+      ...(this.people === 1 ? { undo: 'free' as const } : {}),
     };
   }
 
@@ -199,14 +254,13 @@ class SetupPlan {
     const chosen = this.pack[this.game] ?? '';
     let pack: unknown = chosen === '' ? null : chosen;
     if (chosen.startsWith('own:')) pack = (await packs.get(chosen.slice(4)))?.content ?? null;
-    const persons = this.seats.filter((seat) => seat.kind === 'person').length;
     return newGame({
       game: this.game,
       options: this.gameOptions(),
       pack,
       seats: this.gameSeats(),
       seed: this.seed.trim() === '' || this.seedError ? freshSeed() : Number(this.seed),
-      undo: persons > 1 ? 'turn' : 'free',
+      undo: this.people > 1 ? 'turn' : 'free',
       confirm: settings.confirm,
       ...more,
     });

@@ -1,6 +1,6 @@
 // What a table plays, in a few words: the options that are not as usual.
-import { hasText, t } from '../../text';
-import type { TableCard } from '../../online/messages';
+import { literal, t } from '../../text';
+import type { ClockWish, TableCard } from '../../online/messages';
 import { factsOf, optionName, packName, valueName } from '../games';
 
 export function modesOf(card: TableCard): string[] {
@@ -17,15 +17,25 @@ export function modesOf(card: TableCard): string[] {
   return [t('page.online.seats', { n: card.seats.length }), ...said, ...pack, ...timeOf(card)];
 }
 
-const minutes = (seconds: number) => Math.round(seconds / 60);
+const DAY = 86_400;
 
 export function timeOf(card: TableCard): string[] {
-  const { clock } = card;
+  const { clock, late } = card;
   if (!clock) return [];
-  if (clock.move >= 86400 && clock.bank === 0) {
-    return [t('page.online.clock.days', { n: Math.round(clock.move / 86400) })];
-  }
-  if (clock.move === 0) return [t('page.online.clock.game', { n: minutes(clock.bank) })];
-  const both = 'page.online.clock.both';
-  return hasText(both) ? [t(both, { s: clock.move, n: minutes(clock.bank) })] : [];
+  const waits = late === 'wait' ? [t('page.online.late.wait')] : [];
+  return [timeWords(clock), ...waits];
+}
+
+const moveTime = (seconds: number): string => {
+  if (seconds >= DAY) return t('page.online.clock.days', { n: Math.round(seconds / DAY) });
+  if (seconds % 60 === 0) return t('page.online.clock.minutes', { n: seconds / 60 });
+  return t('page.online.clock.seconds', { n: seconds });
+};
+
+function timeWords({ move, bank }: ClockWish): string {
+  const whole = t('page.online.clock.game', { n: Math.round(bank / 60) });
+  if (move === 0) return whole;
+  const each = moveTime(move);
+  if (bank === 0) return each;
+  return t('page.online.clock.and', { each: literal(each), whole: literal(whole) });
 }
