@@ -24,6 +24,8 @@ namespace {
 
 constexpr int kServerCore = 0;
 constexpr int kLoadCore = 1;
+// Sockets besides those of the tables: some are not gone yet when the next come.
+constexpr std::size_t kSpare = 2000;
 
 void stay_on(int core) {
   cpu_set_t cores;
@@ -179,8 +181,9 @@ class Bench {
   [[nodiscard]] const Json& told() const { return told_; }
 
  private:
-  Result<Child> served(const std::string& database) const {
-    return Child::serving({"--page", scratch_.path(), "--database", database});
+  Result<Child> served(const std::string& database, std::size_t tables) const {
+    return Child::serving({"--page", scratch_.path(), "--database", database, "--sockets",
+                           std::to_string(load::Players::kPlayers * tables + kSpare)});
   }
   void tell(const std::string& key, const std::string& sentence, Json numbers) {
     if (!args_.json) {
@@ -196,7 +199,7 @@ class Bench {
   }
 
   std::optional<Error> speed(const std::string& kind, const std::string& database) {
-    const auto server = served(database);
+    const auto server = served(database, args_.tables);
     if (!server) return server.error();
     load::Players players(server.value().port(), args_.game);
     if (auto bad = players.begin(args_.tables)) return bad;
@@ -231,7 +234,7 @@ class Bench {
   }
 
   std::optional<Error> pace() {
-    const auto server = served(scratch_.path() + "/pace.db");
+    const auto server = served(scratch_.path() + "/pace.db", args_.tables);
     if (!server) return server.error();
     load::Players players(server.value().port(), args_.game);
     if (auto bad = players.begin(args_.tables)) return bad;
@@ -249,7 +252,7 @@ class Bench {
 
   std::optional<Error> memory() {
     const std::string file = scratch_.path() + "/memory.db";
-    const auto server = served(file);
+    const auto server = served(file, args_.live);
     if (!server) return server.error();
     load::Players players(server.value().port(), args_.game);
     const double empty = server.value().megabytes();

@@ -191,8 +191,8 @@ struct ServeArgs {
   std::vector<std::string> proxies;
   std::string limits = "auto";
   std::vector<std::string> limit;
-  int sockets = 2000;
-  int drain = 0;  // seconds
+  std::optional<int> sockets = {};  // the usual number
+  int drain = 0;                    // seconds
   std::string log;
   std::string log_level;
   bool log_addresses = false;

@@ -268,8 +268,7 @@ int run(int argc, char** argv) {
   serve_command
       ->add_option("--limit", serve.limit, "one of them, as tables=20:10 (at once, a minute)")
       ->type_name("NAME=N[:N]");
-  serve_command->add_option("--sockets", serve.sockets, "players and spectators at once")
-      ->capture_default_str()
+  serve_command->add_option("--sockets", serve.sockets, "players and spectators at once (10000)")
       ->check(CLI::Range(1, 1000000));
   serve_command->add_option("--drain", serve.drain, "seconds that /healthz says so before it ends")
       ->capture_default_str()

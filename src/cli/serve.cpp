@@ -94,19 +94,24 @@ Result<std::vector<server::Network>> networks_of(const std::vector<std::string>&
   return out;
 }
 
-// As many files as it may need, where the machine lets it.
-std::optional<Error> allow_files(std::size_t wanted) {
+// How many sockets there may be: so many as were asked for, or as many of the usual number as the
+// machine gives files for.
+Result<std::size_t> allow_sockets(std::optional<int> asked, std::size_t other_files) {
+  constexpr std::size_t kUsual = 10000;
+  const std::size_t sockets = asked ? static_cast<std::size_t>(*asked) : kUsual;
+  const std::size_t wanted = sockets + other_files;
   rlimit files{};
-  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) return std::nullopt;
-  if (files.rlim_max < wanted) {
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) return sockets;
+  const bool enough = files.rlim_max >= wanted;
+  if (!enough && (asked || files.rlim_max <= 2 * other_files)) {
     return error("few-files", "--sockets needs " + std::to_string(wanted) +
                                   " open files, and this process may have " +
                                   std::to_string(files.rlim_max) +
                                   "; choose fewer, or raise the limit (ulimit -n, LimitNOFILE)");
   }
-  files.rlim_cur = wanted;
+  files.rlim_cur = enough ? wanted : files.rlim_max;
   (void)::setrlimit(RLIMIT_NOFILE, &files);
-  return std::nullopt;
+  return enough ? sockets : files.rlim_max - other_files;
 }
 
 // What the command line says of the wire, or what makes no sense in it.
@@ -137,9 +142,10 @@ Result<server::ServerOptions> wire_options(const ServeArgs& args) {
     if (auto bad = rules.set(text)) return *bad;
   }
   out.limits = std::make_shared<server::Limits>(rules);
-  out.sockets = static_cast<std::size_t>(args.sockets);
   constexpr std::size_t kOtherFiles = 128;
-  if (auto bad = allow_files(out.sockets + out.connections + kOtherFiles)) return *bad;
+  const auto sockets = allow_sockets(args.sockets, out.connections + kOtherFiles);
+  if (!sockets) return sockets.error();
+  out.sockets = sockets.value();
   out.drain = std::chrono::seconds(args.drain);
   if (args.log.empty() && (!args.log_level.empty() || args.log_addresses))
     return error("no-log", "--log-level and --log-addresses need a log: --log FILE, or --log -");

@@ -30,6 +30,8 @@ struct Times {
 
 class Players {
  public:
+  static constexpr int kPlayers = 2;  // at a table
+
   Players(std::uint16_t port, std::string game);
 
   // So many more tables, both people seated, each in a socket of its own.
@@ -46,7 +48,6 @@ class Players {
   Result<Times> come_back(std::size_t tables);
 
  private:
-  static constexpr int kPlayers = 2;
   struct Table {
     std::string name;
     std::array<std::size_t, kPlayers> sockets{};

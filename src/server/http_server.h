@@ -35,7 +35,7 @@ struct ServerOptions {
   std::chrono::milliseconds linger{1000};   // for the other side to close first
   std::chrono::milliseconds grace{3000};    // for answers that are being sent when it stops
   std::chrono::milliseconds drain{0};       // from a signal until it stops, for /healthz to say so
-  std::size_t sockets = 2000;               // WebSockets at once; more are refused
+  std::size_t sockets = 10000;              // WebSockets at once; more are refused
   SocketLimits socket = {};
   std::size_t body_bytes = 16384;
   Hosts hosts = Hosts::kAny;         // for what is below /api/; a site judges for itself
