@@ -41,7 +41,7 @@ Reply refuse_with(int status, const Error& wrong) {
 
 int status_of(const Error& wrong) {
   using Known = std::pair<std::string_view, int>;
-  constexpr std::array<Known, 12> kKnown = {Known{"not-signed-in", 401},
+  constexpr std::array<Known, 13> kKnown = {Known{"not-signed-in", 401},
                                             {"wrong-password", 403},
                                             {"wrong-code", 403},
                                             {"no-such-player", 404},
@@ -50,6 +50,7 @@ int status_of(const Error& wrong) {
                                             {"name-taken", 409},
                                             {"too-many", 429},
                                             {"not-kept", 503},
+                                            {"unsure", 503},
                                             {"try-again", 503},
                                             {"busy", 503},
                                             {"bad-log", 500}};
@@ -62,6 +63,11 @@ int status_of(const Error& wrong) {
 Error not_signed_in() { return error("not-signed-in", "expected somebody who is signed in"); }
 Error wrong_password() {
   return error("wrong-password", "this name and this password do not belong together");
+}
+Error not_added(const Error& why) {
+  if (why.code == store::kUnsure)
+    return error("unsure", "the database went away meanwhile; whether this happened is not known");
+  return error("not-kept", "this could not be kept, and did not happen");
 }
 Error too_many() { return error("too-many", "too many tries; wait for a while"); }
 
@@ -235,7 +241,7 @@ class Accounts::Impl {
         return error("too-long", "this account has become too long");
       const auto added =
           append({account_log(name), account.value().lines, dump_json(*line.value())});
-      if (!added) return error("not-kept", "this could not be kept, and did not happen");
+      if (!added) return not_added(added.error());
       if (added.value() == store::Appended::kYes) return read(name);
     }
     return error("try-again", "others changed this account at the same time; ask again");
@@ -411,7 +417,7 @@ class Accounts::Impl {
     const auto added =
         append({account_log(name), 0, dump_json(created_line(name, kept, options_.now())),
                 store::Card{false, store::Phase::kOver, "{}"}});
-    if (!added) return error("not-kept", "this could not be kept, and did not happen");
+    if (!added) return not_added(added.error());
     if (added.value() == store::Appended::kNo) return taken();
     constexpr int kCreated = 201;
     return begin_session(name, kept, call, kCreated);

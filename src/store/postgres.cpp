@@ -198,9 +198,10 @@ std::string as_array(std::span<const std::string> texts) {
   return out + "}";
 }
 
-// What came of something: done, or not. Lost: perhaps done, and the connection is gone. Clash: not
-// done because of another server, and to be tried again.
-enum class Fate : std::uint8_t { kDone, kLost, kClash, kWrong };
+// What came of something: done, or not. Lost: perhaps done, and the connection is gone. Elsewhere:
+// not done, since this server may only be read any more, and another connection may lead to one
+// that takes it. Clash: not done because of another server, and to be tried again.
+enum class Fate : std::uint8_t { kDone, kLost, kElsewhere, kClash, kWrong };
 
 std::string first_line_of(std::string_view message) {
   message = message.substr(0, message.find('\n'));
@@ -373,8 +374,9 @@ class PostgresStore final : public Store {
 
  private:
   [[nodiscard]] PGconn* get() const { return connection_.get(); }
-  [[nodiscard]] Error wrong(const std::string& what) const {
-    return error("bad-database", "the database " + shown_ + " " + what + ": " + why_);
+  [[nodiscard]] Error wrong(const std::string& what, bool unsure = false) const {
+    return error(unsure ? kUnsure : "bad-database",
+                 "the database " + shown_ + " " + what + ": " + why_);
   }
   static Query to_add(const Append& one) {
     // A table that would begin without a card is not there to go on either.
@@ -459,6 +461,11 @@ class PostgresStore final : public Store {
       connection_.reset();
       return Fate::kLost;
     }
+    // After a failover the old connection may last, to a server that is nobody's first any more.
+    if (state == "25006") {
+      connection_.reset();
+      return Fate::kElsewhere;
+    }
     return state == "40P01" || state == "40001" ? Fate::kClash : Fate::kWrong;
   }
 
@@ -494,7 +501,7 @@ class PostgresStore final : public Store {
       const Fate fate =
           pipeline(std::span(all).subspan(from, std::min(kAtOnce, all.size() - from)), results);
       if (fate == Fate::kDone) continue;
-      if (fate != Fate::kLost) end_transaction();
+      end_transaction();
       return fate;
     }
     results.erase(results.begin());
@@ -518,7 +525,7 @@ class PostgresStore final : public Store {
       if (result.get() == nullptr) return lost();
       if (out == Fate::kDone) {
         out = fate_of(result);
-        if (out == Fate::kLost) return out;
+        if (connection_ == nullptr) return out;
       }
       results.push_back(std::move(result));
       const Rows end(PQgetResult(get()));
@@ -538,26 +545,25 @@ class PostgresStore final : public Store {
 
   // --- and another when it is lost ---
 
-  // Does `work` until something came of it. `unsure`: it may have been done already.
+  // Does `work` until something came of it. `unsure`: it may have been done already, and from then
+  // on no error means that it was not.
   template <class Work>
   std::optional<Error> persist(bool& unsure, const Work& work) {
     // Who has waited in vain does not wait again until it is back.
     const auto end = Clock::now() + (away_ ? std::chrono::milliseconds{0} : kRestartTime);
     for (int clashes = 0;;) {
       if (connect()) {
-        away_ = false;
         const Fate fate = work();
+        if (fate == Fate::kLost) unsure = true;
+        away_ = away_ && connection_ == nullptr;
         if (fate == Fate::kDone) return std::nullopt;
         if (fate == Fate::kWrong || (fate == Fate::kClash && ++clashes > kMostClashes))
-          return wrong("cannot be used");
-        if (fate == Fate::kLost) unsure = true;
+          return wrong("cannot be used", unsure);
         if (fate == Fate::kClash) continue;
       }
       if (Clock::now() >= end) {
         away_ = true;
-        Error out = wrong("cannot be reached");
-        if (unsure) out.code = kUnsure;
-        return out;
+        return wrong("cannot be reached", unsure);
       }
       std::this_thread::sleep_for(kBetweenTries);
     }
