@@ -272,7 +272,8 @@ TEST(Hall, ATableThatIsDueIsWoken) {
                        {"seats", {Json::object(), {{"bot", "novice"}}}},
                        {"options", {{"first", 2}}}};
     names.push_back(gone.make(wish)["table"].get<std::string>());
-    ASSERT_EQ(store->lease(names, "somebody", 0, INT64_MAX).value(), names);
+    const std::int64_t until = store::now_ms() + store::kLongestLease / 2;
+    ASSERT_EQ(store->lease(names, "somebody", 0, until).value(), names);
     const auto guest = gone.enter(names[0]);
     EXPECT_EQ(Asked::sit(*guest, 'a')["seat"], 1);
     EXPECT_EQ(Asked::ask(*guest, {{"do", "observe"}})["status"]["to_act"], Json{2});

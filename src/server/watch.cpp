@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t kMostDue = 100;
 constexpr int kLooksWithBus = 5;  // a hint may be lost; so seldom that is found out
 constexpr std::int64_t kLaidAside = 60'000;
+static_assert(kLaidAside <= store::kLongestLease);
 
 }  // namespace
 

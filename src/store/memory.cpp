@@ -74,7 +74,7 @@ class MemoryStore final : public Store {
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
     std::vector<std::pair<std::int64_t, std::string>> waiting;
     for (const auto& [id, kept] : tables_) {
-      if (kept.due && *kept.due <= now && kept.until <= now) waiting.emplace_back(*kept.due, id);
+      if (kept.due && *kept.due <= now && !held(kept, now)) waiting.emplace_back(*kept.due, id);
     }
     std::sort(waiting.begin(), waiting.end());
     if (waiting.size() > most) waiting.resize(most);
@@ -92,7 +92,7 @@ class MemoryStore final : public Store {
       const auto there = tables_.find(table);
       if (there == tables_.end()) continue;
       Kept& kept = there->second;
-      if (kept.until > now && kept.holder != holder) continue;
+      if (held(kept, now) && kept.holder != holder) continue;
       kept.holder = holder;
       kept.until = until;
       out.push_back(table);
@@ -164,6 +164,9 @@ class MemoryStore final : public Store {
     std::string holder;
     std::int64_t until = 0;  // the end of its lease
   };
+  static bool held(const Kept& kept, std::int64_t now) {
+    return kept.until > now && kept.until - now <= kLongestLease;
+  }
   static Listed row(const std::string& table, const Kept& kept) {
     return {table, kept.card, kept.changed, kept.lines.size(), kept.due, kept.turn};
   }

@@ -89,11 +89,11 @@ constexpr std::array kStatements = {
           "SELECT coalesce(lines, 0) FROM unnest($1::text[]) WITH ORDINALITY AS wanted"
           " (name, place) LEFT JOIN tidelock.tables ON id = name ORDER BY place"},
     Named{"due",
-          "SELECT id FROM tidelock.tables WHERE due <= $1 AND until <= $1"
+          "SELECT id FROM tidelock.tables WHERE due <= $1 AND (until <= $1 OR until > $3)"
           " ORDER BY due, id LIMIT $2"},
     Named{"lease",
           "WITH free AS MATERIALIZED (SELECT id FROM tidelock.tables WHERE id = ANY ($1::text[])"
-          " AND (holder = $2 OR until <= $3) ORDER BY id FOR UPDATE)"
+          " AND (holder = $2 OR until <= $3 OR until > $5) ORDER BY id FOR UPDATE)"
           " UPDATE tidelock.tables AS t SET holder = $2, until = $4 FROM free WHERE t.id = free.id"
           " RETURNING t.id"},
     Named{"release",
@@ -292,14 +292,16 @@ class PostgresStore final : public Store {
   bool others_wrote() override { return true; }
 
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
-    return texts(ask({"due", {as_text(now), as_text(std::uint64_t{most})}}));
+    return texts(
+        ask({"due", {as_text(now), as_text(std::uint64_t{most}), as_text(now + kLongestLease)}}));
   }
 
   Result<std::vector<std::string>> lease(std::span<const std::string> tables,
                                          std::string_view holder, std::int64_t now,
                                          std::int64_t until) override {
-    const auto held =
-        ask({"lease", {as_array(tables), std::string(holder), as_text(now), as_text(until)}});
+    const auto held = ask({"lease",
+                           {as_array(tables), std::string(holder), as_text(now), as_text(until),
+                            as_text(now + kLongestLease)}});
     if (!held) return held.error();
     std::set<std::string, std::less<>> names;
     for (int i = 0; i < held.value().size(); ++i) names.insert(held.value().text(i, 0));

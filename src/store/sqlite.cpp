@@ -145,11 +145,11 @@ class SqliteStore final : public Store {
                      " WHERE id = ?1") &&
         count_.prepare(get(), "SELECT lines FROM tables WHERE id = ?1") &&
         due_.prepare(get(),
-                     "SELECT id FROM tables WHERE due <= ?1 AND until <= ?1"
+                     "SELECT id FROM tables WHERE due <= ?1 AND (until <= ?1 OR until > ?3)"
                      " ORDER BY due, id LIMIT ?2") &&
         lease_.prepare(get(),
                        "UPDATE tables SET holder = ?2, until = ?4"
-                       " WHERE id = ?1 AND (holder = ?2 OR until <= ?3)") &&
+                       " WHERE id = ?1 AND (holder = ?2 OR until <= ?3 OR until > ?5)") &&
         release_.prepare(get(), "UPDATE tables SET until = 0 WHERE id = ?1 AND holder = ?2") &&
         erase_lines_.prepare(get(), "DELETE FROM lines WHERE table_id = ?1") &&
         erase_table_.prepare(get(), "DELETE FROM tables WHERE id = ?1") &&
@@ -228,7 +228,7 @@ class SqliteStore final : public Store {
 
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
     std::vector<std::string> out;
-    due_.bind(1, now).bind(2, static_cast<std::int64_t>(most));
+    due_.bind(1, now).bind(2, static_cast<std::int64_t>(most)).bind(3, now + kLongestLease);
     if (!due_.run([&](const Statement& row) { out.push_back(row.text(0)); }))
       return wrong("cannot be read");
     return out;
@@ -240,7 +240,8 @@ class SqliteStore final : public Store {
     std::vector<std::string> out;
     const auto bad = in_one([&] {
       for (const std::string& table : tables) {
-        if (!lease_.bind(1, table).bind(2, holder).bind(3, now).bind(4, until).run()) return false;
+        lease_.bind(1, table).bind(2, holder).bind(3, now).bind(4, until);
+        if (!lease_.bind(5, now + kLongestLease).run()) return false;
         if (sqlite3_changes(get()) > 0) out.push_back(table);
       }
       return true;

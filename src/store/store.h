@@ -64,6 +64,10 @@ struct Whole {
   friend bool operator==(const Whole&, const Whole&) = default;
 };
 
+// No lease is taken for longer, in milliseconds. One that seems to last longer was taken while a
+// clock was fast, by a server that died before it was put right: it has run out.
+inline constexpr std::int64_t kLongestLease = 120'000;
+
 // The code of an error after which it is not known whether lines were added.
 inline constexpr const char* kUnsure = "unsure";
 
@@ -97,9 +101,9 @@ class Store {
 
   // Tables whose time has come and that nobody holds, those first that have waited longest.
   virtual Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) = 0;
-  // Takes or renews the lease of each table, unless another holds it and its time has not run out;
-  // the names of those that are held now. It is for who may act by itself, and not for who may
-  // append: that everybody may.
+  // Takes or renews the lease of each table, for kLongestLease at most, unless another holds it and
+  // its time has not run out; the names of those that are held now. It is for who may act by
+  // itself, and not for who may append: that everybody may.
   virtual Result<std::vector<std::string>> lease(std::span<const std::string> tables,
                                                  std::string_view holder, std::int64_t now,
                                                  std::int64_t until) = 0;
