@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
 #include <utility>
 
 #include "store/clock.h"
@@ -111,6 +113,7 @@ class SqliteStore final : public Store {
   explicit SqliteStore(std::string path) : path_(std::move(path)) {}
 
   std::optional<Error> open() {
+    make_private();
     sqlite3* made = nullptr;
     const int code =
         sqlite3_open_v2(path_.c_str(), &made,
@@ -341,6 +344,14 @@ class SqliteStore final : public Store {
   [[nodiscard]] Error wrong(const std::string& what) const {
     const char* why = database_ == nullptr ? "no memory" : sqlite3_errmsg(get());
     return error("bad-database", "the database " + path_ + " " + what + ": " + why);
+  }
+
+  // It holds hands that others must not see, and digests of passwords: a new file is for its owner
+  // alone, and what SQLite puts beside it has the same permissions. One that is there is not
+  // opened here: to close it would give up locks that this process has on it.
+  void make_private() const {
+    const int file = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0) (void)::close(file);
   }
 
   std::int64_t pragma(const char* sql, std::int64_t otherwise) {

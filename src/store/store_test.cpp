@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 #include <sstream>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <thread>
 
 #include "core/luck.h"
@@ -486,6 +487,24 @@ TEST_F(SqliteFile, OfTheFirstVersionGoesOn) {
   const std::vector<Append> more{{"a", 1, "no"}, {"a", 2, "yes"}, {"b", 1, "yes"}};
   EXPECT_EQ(store->append(more).value(),
             (std::vector{Appended::kNo, Appended::kYes, Appended::kYes}));
+}
+
+// Whatever the umask is; what stands beside it while it is open too. Whoever shared a file that was
+// there goes on sharing it.
+TEST_F(SqliteFile, IsForItsOwnerAlone) {
+  const mode_t before = ::umask(0);
+  const auto store = open_sqlite(path()).value();
+  const std::vector<Append> begins{{"a", 0, "begins", kShown}};
+  (void)store->append(begins).value();
+  std::ofstream(folder_ / "shared.db").close();
+  ASSERT_TRUE(open_sqlite((folder_ / "shared.db").string()).ok());
+  ::umask(before);
+  using std::filesystem::perms;
+  for (const char* name : {"tables.db", "tables.db-wal", "tables.db-shm"})
+    EXPECT_EQ(std::filesystem::status(folder_ / name).permissions(),
+              perms::owner_read | perms::owner_write)
+        << name;
+  EXPECT_EQ(std::filesystem::status(folder_ / "shared.db").permissions(), static_cast<perms>(0666));
 }
 
 TEST_F(SqliteFile, OfALaterVersionIsLeftAlone) {
