@@ -18,8 +18,8 @@ const BOT_NAMES = ['Mira', 'Anselm', 'Tove', 'Radek'];
 export const clocks: Record<string, { move: number; bank: number }> = {
   quick: { move: 20, bank: 300 },
   calm: { move: 60, bank: 900 },
-  move: { move: 90, bank: 0 },
-  game: { move: 0, bank: 1800 },
+  steps: { move: 90, bank: 0 },
+  whole: { move: 0, bank: 1800 },
   day: { move: 86_400, bank: 0 },
   three: { move: 259_200, bank: 0 },
   week: { move: 604_800, bank: 0 },
