@@ -4,6 +4,7 @@
 Run it with the command in the environment variable TIDELOCK, or as the first argument. Everything is written into
 temporary folders, every server has a port of its own, and no test depends on how long something takes.
 """
+import collections
 import contextlib
 import hashlib
 import http.client
@@ -11,11 +12,13 @@ import json
 import random
 import re
 import secrets
+import select
 import shutil
 import signal
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -24,6 +27,7 @@ from websocket import BINARY, TEXT, Closed, Refused, WebSocket
 
 PATIENCE = 60  # seconds
 KILLS = 20 if SLOW else 200
+MOST_TABLES = 40  # for a test that needs something to have happened
 
 
 class Server:
@@ -235,70 +239,154 @@ class Case(unittest.TestCase):
         self.assertEqual(server.http("GET", f"/api/tables/{table}")[1]["phase"], "over")
 
     def test_kill(self):
-        """Killed between any two messages: what was acknowledged is there, and nothing twice."""
+        """Killed between any two messages: what was acknowledged is there, and nothing twice. Also just when it is kept and
+        nobody has heard of it yet."""
         server = self.serve(self.home / "tables.db")
         wishes = [{"game": "solenia", "options": {"players": 3}, "seats": [{}, {"bot": "novice"}, {}]},
                   {"game": "circadians", "seats": [{}, {}], "options": {"expansion": "off"}},
                   {"game": "circadians", "options": {"players": 3}, "seats": [{}, {}, {"bot": "novice"}]},
                   {"game": "solenia", "seats": [{}, {}]}]
-        kills, tables = 0, 0
-        while kills < KILLS:
-            with self.subTest(tables):
-                kills += self.kill_often(server, wishes[tables % len(wishes)], min(KILLS // 4, KILLS - kills))
-            tables += 1
+        outcomes = collections.Counter()
+        for number in range(MOST_TABLES):
+            self.kill_often(server, wishes[number % len(wishes)], outcomes, KILLS // 4)
+            if outcomes.total() >= KILLS and outcomes["kept"] and outcomes["not kept"]:
+                break
+        self.assertGreater(outcomes["kept"], 0, outcomes)
+        self.assertGreater(outcomes["not kept"], 0, outcomes)
 
-    def kill_often(self, server, wish, most):
-        """At one table; how often."""
-        table = server.make(**wish)
-        players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
-        players[0].wait_until(lambda player: player.status)
+    @contextlib.contextmanager
+    def look(self):
+        """The database as it is. What a killed server left there is for the next one to sort out: nothing is changed."""
+        database = sqlite3.connect(f"file:{self.home / 'tables.db'}?mode=ro", uri=True, timeout=0)
+        with contextlib.closing(database):
+            yield database
+
+    def cut(self, server, connection, is_kept):
+        """Kills it at once, a little later, or as soon as something is kept, by small steps; whether it is."""
+        how = self.random.choice(["at once", "later", "later", "as soon as it is kept"])
+        if how == "later":
+            time.sleep(self.random.random() * 0.003)
+        with self.look() as database:
+            end = time.monotonic() + (2 if how == "as soon as it is kept" else 0)
+            while time.monotonic() < end:
+                server.process.send_signal(signal.SIGSTOP)
+                with contextlib.suppress(sqlite3.OperationalError):  # it was stopped with a lock in its hand
+                    if is_kept(database) or select.select([connection], [], [], 0)[0]:
+                        break
+                server.process.send_signal(signal.SIGCONT)
+                step = time.perf_counter() + self.random.random() * 0.0001
+                while time.perf_counter() < step:
+                    pass
+        server.end(signal.SIGKILL)
+        with self.look() as database:
+            return is_kept(database)
+
+    def count(self, outcomes, kept, answer):
+        if answer:
+            self.assertTrue(kept, answer)
+        outcomes["answered" if answer else "kept" if kept else "not kept"] += 1
+
+    def make_and_kill(self, server, wish, outcomes):
+        """A table, whether or not it was made the first time."""
+        def tables(database):
+            return database.execute("SELECT count(*) FROM tables").fetchone()[0]
+
+        with self.look() as database:
+            before = tables(database)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        with contextlib.closing(connection):
+            connection.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
+            kept = self.cut(server, connection.sock, lambda database: tables(database) > before)
+            try:
+                answer = json.loads(connection.getresponse().read())
+            except (ConnectionError, http.client.HTTPException):
+                answer = None
+        self.count(outcomes, kept, answer)
+        server.start()
+        return answer["table"] if answer else server.make(**wish)
+
+    def send_and_kill(self, server, table, outcomes, request, *, player=None):
+        """What it heard of it counts."""
+        connection = player.socket if player else WebSocket(server.port, f"/api/tables/{table}/socket")
+        if not player:
+            connection.receive()
+        sign = f'%"key":"{request["key"]}"%' if "key" in request else f'%"name":"{request["name"]}"%'
+        query = "SELECT count(*) FROM lines WHERE table_id = ? AND line LIKE ?"
+        connection.send(json.dumps(request))
+        kept = self.cut(server, connection.connection,
+                        lambda database: database.execute(query, (table, sign)).fetchone()[0])
+        answer = None
+        with contextlib.suppress(Closed, ConnectionError):
+            while not answer:
+                message = json.loads(connection.receive())
+                answer = None if "push" in message else message
+                if player:
+                    player.hear(message)
+        if answer:
+            self.assertTrue(answer.get("ok"), answer)
+        self.count(outcomes, kept, answer)
+        server.start()
+
+    def kill_often(self, server, wish, outcomes, most):
+        """At one table, until it was often enough or the game is over."""
+        table = self.make_and_kill(server, wish, outcomes)
+        players = []
+        for name in ("Ann", "Bob"):
+            sit = {"do": "sit", "secret": secrets.token_hex(16), "name": name, "share": secrets.token_hex(16)}
+            self.send_and_kill(server, table, outcomes, sit)
+            players.append(Player(server, table, **sit))
+        players[0].come_back()
         acknowledged = []
-        kills = 0
+        most += outcomes.total()
 
         def again():
+            outcomes["nothing on its way"] += 1
             server.end(signal.SIGKILL)
             server.start()
             for player in players:
                 player.come_back()
 
-        while kills < most:
-            for player in players:
-                player.come_back()
-            if players[0].status["at"] == "over":
-                break
-            now = next((player for player in players if player.seat in player.status["to_act"]), None)
-            if now is None:  # a bot thinks
-                if self.random.random() < 0.2:
-                    kills += 1
-                    again()
-                continue
-            request = {"do": "confirm", "key": f"k{len(acknowledged)}"}
-            if now.status["at"] != "confirm":
-                request = {"do": "apply", "key": request["key"],
-                           "move": self.random.choice(now.must(do="legal")["moves"])["move"]}
-            when = self.random.choice(["never", "before", "between", "after"])
-            kills += when != "never"
+        def danger(now, request):
+            when = self.random.choice(["never", "before", "after"] + ["between"] * 4)
             if when == "before":
                 again()
             if when == "between":
-                now.socket.send(json.dumps(request))
-                again()
-            before = now.seen
+                self.send_and_kill(server, table, outcomes, request, player=now)
+                for player in players:
+                    player.come_back()
             now.must(**request)
             if when == "after":
                 again()
-            self.assertGreaterEqual(now.seen, before)
             acknowledged.append((now.seat, request["key"]))
             now.must(**request)  # sent twice
+
+        while outcomes.total() < most and players[0].status["at"] != "over":
+            key = f"k{len(acknowledged)}"
+            now = next((player for player in players if player.seat in player.status["to_act"]), None)
+            if self.random.random() < 0.2:
+                danger(self.random.choice(players), {"do": "say", "phrase": "moment", "key": key})
+            elif now is None:  # a bot thinks
+                if self.random.random() < 0.2:
+                    again()
+            elif now.status["at"] == "confirm":
+                danger(now, {"do": "confirm", "key": key})
+            else:
+                move = self.random.choice(now.must(do="legal")["moves"])["move"]
+                danger(now, {"do": "apply", "key": key, "move": move})
+            for player in players:
+                player.come_back()
+        if players[0].status["at"] != "over":
+            danger(self.random.choice(players), {"do": "resign", "key": f"k{len(acknowledged)}"})
         server.end(signal.SIGKILL)
         events = [player.events for player in players]
-        with contextlib.closing(sqlite3.connect(self.home / "tables.db")) as database:
+        with self.look() as database:
             lines = database.execute("SELECT seq, line FROM lines WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
         self.assertEqual([seq for seq, _ in lines], list(range(len(lines))))
         kept = [json.loads(line) for _, line in lines]
         self.assertEqual([(line["seat"], line["key"]) for line in kept if "key" in line], acknowledged)
+        self.assertEqual([line["name"] for line in kept if line.get("do") == "sit"], ["Ann", "Bob"])
         # Nobody's secret is on disk, and who comes with nothing is told the same as who was there.
-        content = (self.home / "tables.db").read_bytes()
+        content = (self.home / "tables.db").read_bytes() + (self.home / "tables.db-wal").read_bytes()
         for player in players:
             self.assertNotIn(player.secret.encode(), content)
         server.start()
@@ -307,7 +395,6 @@ class Case(unittest.TestCase):
             player.come_back()
             self.assertEqual(player.events[:len(told)], told)
             player.socket.close()
-        return kills
 
     def test_people(self):
         """Leaving, votes, talk, private tables and the next game, over the wire and over a restart."""
