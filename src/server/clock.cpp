@@ -1,5 +1,6 @@
 #include "server/clock.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <fstream>
@@ -19,7 +20,7 @@ std::optional<Time> number_in(const std::string& file) {
   const char* end = text.data() + text.size();
   const auto [rest, wrong] = std::from_chars(text.data(), end, out);
   if (wrong != std::errc() || rest != end) return std::nullopt;
-  return out;
+  return std::clamp(out, -kEndOfTime, kEndOfTime);  // so that it can be added to the time
 }
 
 class ShiftedClock final : public Clock {
@@ -42,7 +43,7 @@ class ShiftedClock final : public Clock {
 Time Clock::now() {
   const std::lock_guard lock(mutex_);
   const Time steady_now = steady();
-  const Time wall_now = wall();
+  const Time wall_now = std::min(wall(), kEndOfTime);
   if (wall_now <= last_) return last_;
   if (wall_now - last_ > steady_now - last_steady_ + kJump) jumped_ = wall_now;
   last_ = wall_now;

@@ -12,6 +12,8 @@
 namespace tidelock::server {
 
 using Time = std::int64_t;  // milliseconds since 1970
+// The end of the year 9999. A table that has a later time in its log could not be read again.
+inline constexpr Time kEndOfTime = 253402300799999;
 
 // For any thread.
 class Clock {
@@ -21,7 +23,8 @@ class Clock {
   Clock& operator=(const Clock&) = delete;
   virtual ~Clock() = default;
 
-  // If the clock of the machine is set back, time stands still until it is reached again.
+  // From 0 to kEndOfTime. If the clock of the machine is set back, time stands still until it is
+  // reached again.
   [[nodiscard]] Time now();
   // When time last went on without having passed: the clock was set, or the machine slept.
   [[nodiscard]] Time jumped() const;

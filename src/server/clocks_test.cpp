@@ -35,6 +35,26 @@ TEST(Clock, NeverGoesBackAndKnowsWhenItJumped) {
   EXPECT_EQ(clock.jumped(), 4660000);
 }
 
+// A log with a time outside of these could not be read again.
+TEST(Clock, SaysNoTimeOutsideOfTheCalendar) {
+  constexpr Time kMost = 253402300799999;
+  SetClock clock;
+  for (const Time set : {INT64_MIN, Time{-1}}) {
+    clock.set = set;
+    EXPECT_EQ(clock.now(), 0);
+  }
+  for (const Time set : {kMost, kMost + 1, INT64_MAX}) {
+    clock.set = set;
+    EXPECT_EQ(clock.now(), kMost);
+    EXPECT_LE(clock.jumped(), kMost);
+  }
+  const TemporaryFolder folder;
+  folder.write("clock", std::to_string(INT64_MAX));
+  EXPECT_EQ(clock_with(folder.path() + "/clock").value()->now(), kMost);
+  folder.write("clock", std::to_string(INT64_MIN));
+  EXPECT_EQ(clock_with(folder.path() + "/clock").value()->now(), 0);
+}
+
 TEST(Clock, AFileSaysWhatIsAdded) {
   const TemporaryFolder folder;
   EXPECT_EQ(clock_with(folder.path() + "/none").error().code, "bad-clock");
