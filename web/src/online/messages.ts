@@ -109,7 +109,7 @@ export interface News extends Answer {
   next?: number;
   status?: Status;
   seat?: number | null;
-  auto?: boolean;
+  auto?: { confirm: boolean }; // whether the table confirms this seat's moves at once
   notify?: number | null; // seconds after which one is told that one's turn waits
   clock?: Clocks;
   talk?: Spoken[];

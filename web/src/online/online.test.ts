@@ -266,6 +266,50 @@ describe('beside the game', () => {
     close();
   });
 
+  it('the table confirms at once where one wants it, and says so', async () => {
+    const { ada, bo, close } = await rooms({ game: 'solenia', seats: [{}, {}] });
+    expect(bo.auto).toBe(false);
+    expect(await bo.setAuto(true)).toBeNull();
+    expect([ada.auto, bo.auto]).toEqual([false, true]);
+    await bo.enter();
+    expect(bo.auto).toBe(true);
+    close();
+  });
+
+  it('a seat goes to another device by its secret, and a wrong one takes none away', async () => {
+    const { bo, close } = await rooms({ game: 'solenia', seats: [{}, {}] });
+    const { secret, share } = bo.kept!;
+    await bo.enter(freshSecret());
+    expect(bo.seat).toBe(2);
+    expect(await seats.get(bo.name)).toMatchObject({ secret, share, seat: 2 });
+    await seats.remove(bo.name);
+    const tablet = new Room(bo.name, {}, server.socket(bo.name));
+    await tablet.enter(secret);
+    expect(tablet.seat).toBe(2);
+    expect(await seats.get(bo.name)).toMatchObject({ secret, seat: 2 });
+    tablet.close();
+    close();
+  });
+
+  it('who waits gives chairs to bots, and frees them again', async () => {
+    const made = await server.make({
+      game: 'solenia',
+      options: { players: 3 },
+      seats: [{}, {}, {}],
+    });
+    await seats.put(wishFor(made.table, 'solenia', 'Ada', 1));
+    const ada = new Room(made.table, {}, server.socket(made.table));
+    await ada.enter();
+    expect(await ada.replace(2, 'easy')).toBeNull();
+    await until(() => ada.card?.seats[1]?.bot === 'easy');
+    expect(await ada.replace(2, 'person')).toBeNull();
+    await until(() => ada.free.length === 2);
+    expect(await ada.replace(2, 'easy')).toBeNull();
+    expect(await ada.replace(3, 'novice')).toBeNull();
+    await until(() => ada.phase === 'playing');
+    ada.close();
+  });
+
   it('clocks run, stand while there is a pause, and a pause needs everybody', async () => {
     const clock = { move: 0, bank: 600 };
     const { ada, bo, close } = await rooms({ game: 'solenia', seats: [{}, {}], clock });

@@ -261,7 +261,7 @@ export class Room {
       this.heard = news.talk_from + news.talk.length;
       if (fresh.length > 0) this.talk = [...this.talk, ...fresh].slice(-MOST_SAID);
     }
-    if (news.auto !== undefined) this.auto = news.auto;
+    if (news.auto) this.auto = news.auto.confirm;
     if (news.notify !== undefined) this.notify = news.notify;
     if (news.seat !== undefined) this.seat = news.seat;
   }
