@@ -274,8 +274,18 @@ class Case(unittest.TestCase):
         old = self.home / "old.db"
         with contextlib.closing(sqlite3.connect(old)) as database:
             database.executescript(OLD.read_text())
-        self.assertEqual(self.db("upgrade", "--database", old), (0, "up to date\n", ""))
+        # Looked at and backed up as it is.
+        before = old.read_bytes()
         self.assertEqual(self.db("check", "--database", old), (0, "3 tables, 28 lines: all fit\n", ""))
+        self.assertEqual(self.db("backup", self.home / "before", "--database", old), (0, "3 tables, 28 lines\n", ""))
+        self.assertEqual(old.read_bytes(), before)
+        self.assertEqual(self.db("upgrade", "--database", old), (0, "up to date\n", ""))
+        self.assertNotEqual(old.read_bytes(), before)
+        self.assertEqual(self.db("check", "--database", old), (0, "3 tables, 28 lines: all fit\n", ""))
+        self.assertEqual(self.db("backup", self.home / "after", "--database", old)[0], 0)
+        self.assertEqual(*((self.home / name).read_text().splitlines()[1:] for name in ("before", "after")))
+        self.assertEqual(self.db("restore", self.home / "before", "--database", self.home / "new.db")[0], 0)
+        self.assertEqual(self.db("check", "--database", self.home / "new.db")[0], 0)
         server = self.serve(old, bus=False)
         self.assertEqual(len(server.http("GET", "/api/tables")[1]["tables"]), 2)
         for table, secret, events in OLD_SEATS:

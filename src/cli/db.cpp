@@ -5,6 +5,7 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 
 #include "cli/common.h"
@@ -17,16 +18,32 @@
 namespace tidelock::cli {
 namespace {
 
-// One that is there; a new one is made for those who want to fill it.
-Result<std::unique_ptr<store::Store>> open_database(const std::string& database, bool made) {
-  const std::string where = database.empty() ? state_folder() + "/tables.db" : database;
+std::string place_of(const std::string& database) {
+  return database.empty() ? state_folder() + "/tables.db" : database;
+}
+
+std::optional<Error> wrong_place(const std::string& where, bool made) {
   if (where == "memory")
     return error("bad-database", "expected a file or postgresql://USER@HOST/NAME, found memory");
   std::error_code unknown;
   if (where.find("://") == std::string::npos && !made && !std::filesystem::exists(where, unknown))
     return error("bad-database", "there is no database " + where);
+  return std::nullopt;
+}
+
+// One that is there; a new one is made for those who want to fill it.
+Result<std::unique_ptr<store::Store>> open_database(const std::string& database, bool made) {
+  const std::string where = place_of(database);
+  if (auto bad = wrong_place(where, made)) return *bad;
   if (database.empty() && made) make_folders(state_folder());
   return store::open(where);
+}
+
+// One that is there, as it is: who looks at an older one does not bring it up to date.
+Result<std::unique_ptr<store::Source>> read_database(const std::string& database) {
+  const std::string where = place_of(database);
+  if (auto bad = wrong_place(where, false)) return *bad;
+  return store::read(where);
 }
 
 std::string counted(const store::BackedUp& what) {
@@ -34,7 +51,7 @@ std::string counted(const store::BackedUp& what) {
 }
 
 int back_up(const DbArgs& args) {
-  auto from = open_database(args.database, false);
+  auto from = read_database(args.database);
   if (!from) return fail(from.error());
   // It holds what only players should know, and a table's luck: for nobody else to read.
   const int file = ::open(args.file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -94,7 +111,7 @@ std::optional<Error> wrong_with(const store::Whole& whole, const table::World& g
 }
 
 int check(const DbArgs& args) {
-  auto from = open_database(args.database, false);
+  auto from = read_database(args.database);
   if (!from) return fail(from.error());
   const table::World games = world();
   store::BackedUp all;

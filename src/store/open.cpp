@@ -1,16 +1,34 @@
 #include "store/store.h"
 
 namespace tidelock::store {
+namespace {
+
+bool is_postgres(const std::string& database) {
+  return database.starts_with("postgresql://") || database.starts_with("postgres://");
+}
+
+// A file has no scheme.
+std::optional<Error> unknown_kind(const std::string& database) {
+  if (database.find("://") == std::string::npos) return std::nullopt;
+  return error("bad-database",
+               "expected a file, memory, or postgresql://USER@HOST/DATABASE, found '" +
+                   without_password(database) + "'");
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Store>> open(const std::string& database) {
   if (database == "memory") return in_memory();
-  if (database.starts_with("postgresql://") || database.starts_with("postgres://"))
-    return open_postgres(database);
-  if (database.find("://") != std::string::npos)
-    return error("bad-database",
-                 "expected a file, memory, or postgresql://USER@HOST/DATABASE, found '" +
-                     without_password(database) + "'");
+  if (is_postgres(database)) return open_postgres(database);
+  if (auto bad = unknown_kind(database)) return *bad;
   return open_sqlite(database);
+}
+
+Result<std::unique_ptr<Source>> read(const std::string& database) {
+  if (database == "memory") return std::unique_ptr<Source>(in_memory());
+  if (is_postgres(database)) return read_postgres(database);
+  if (auto bad = unknown_kind(database)) return *bad;
+  return read_sqlite(database);
 }
 
 }  // namespace tidelock::store

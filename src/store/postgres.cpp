@@ -56,6 +56,9 @@ constexpr std::array kSteps = {
     ");",
 };
 
+constexpr auto kNewest = static_cast<std::int64_t>(kSteps.size());
+constexpr const char* kNotOurs = "does not have the tables it should";
+
 struct Named {
   const char* name;
   const char* sql;
@@ -214,6 +217,26 @@ class PostgresStore final : public Store {
       : address_(std::move(address)), shown_(without_password(address_)) {}
 
   std::optional<Error> open() {
+    if (auto bad = reach()) return bad;
+    if (auto bad = upgrade()) return bad;
+    return prepare() ? std::nullopt : std::optional(wrong(kNotOurs));
+  }
+
+  // For `each` alone. There is no older version than the first.
+  std::optional<Error> open_to_read() {
+    if (auto bad = reach()) return bad;
+    const auto there = versioned();
+    if (!there) return there.error();
+    if (!there.value())
+      return error("bad-database",
+                   "expected a database of tidelock, found one without its tables: " + shown_);
+    const auto version = version_of();
+    if (!version) return version.error();
+    return prepare() ? std::nullopt : std::optional(wrong(kNotOurs));
+  }
+
+  // Connects for the first time.
+  std::optional<Error> reach() {
     std::unique_ptr<PQconninfoOption, FreeOptions> options(
         PQconninfoParse(address_.c_str(), nullptr));
     // What libpq says of an address it cannot read repeats it, with its password.
@@ -228,8 +251,14 @@ class PostgresStore final : public Store {
                    "expected the address of a database as in postgresql://USER@HOST:PORT/DATABASE, "
                    "with %40 for @, %3A for : and %2F for / in a password");
     if (!connect()) return wrong("cannot be reached");
-    if (auto bad = upgrade()) return bad;
-    return prepare() ? std::nullopt : std::optional(wrong("does not have the tables it should"));
+    const Rows coding(PQexec(get(), "SELECT current_setting('server_encoding')"));
+    if (!coding.ok()) return wrong("cannot be read");
+    if (coding.text(0, 0) != "UTF8")
+      return error("bad-database", "expected a database in UTF8, found " + coding.text(0, 0) +
+                                       "; make one with createdb --template=template0 "
+                                       "--encoding=UTF8: " +
+                                       shown_);
+    return std::nullopt;
   }
 
   Result<std::vector<Appended>> append(std::span<const Append> lines) override {
@@ -624,46 +653,51 @@ class PostgresStore final : public Store {
   }
 
   std::optional<Error> upgrade() {
-    constexpr auto kNewest = static_cast<std::int64_t>(kSteps.size());
-    const Rows coding(PQexec(get(), "SELECT current_setting('server_encoding')"));
-    if (!coding.ok()) return wrong("cannot be read");
-    if (coding.text(0, 0) != "UTF8")
-      return error("bad-database", "expected a database in UTF8, found " + coding.text(0, 0) +
-                                       "; make one with createdb --template=template0 "
-                                       "--encoding=UTF8: " +
-                                       shown_);
     if (!execute("BEGIN") || !execute(kLockUpgrade)) return wrong("cannot be written to");
-    auto bad = steps_to(kNewest);
+    auto bad = steps_to_newest();
     if (!bad && !execute("COMMIT")) bad = wrong("cannot be brought up to date");
     if (bad) end_transaction();
     return bad;
   }
 
-  std::optional<Error> steps_to(std::int64_t newest) {
+  // Whether the database says of which version it is.
+  Result<bool> versioned() {
     const Rows found(PQexec(get(),
                             "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON"
                             " n.oid = c.relnamespace WHERE n.nspname = 'tidelock' AND"
                             " c.relname = 'version'"));
     if (!found.ok()) return wrong("cannot be read");
-    if (found.number(0, 0) == 0) {
+    return found.number(0, 0) > 0;
+  }
+
+  Result<std::int64_t> version_of() {
+    const Rows kept(PQexec(get(), "SELECT version FROM tidelock.version"));
+    if (!kept.ok() || kept.size() != 1) return wrong("cannot be read");
+    const std::int64_t version = kept.number(0, 0);
+    if (version > kNewest)
+      return error("bad-database", "the database " + shown_ +
+                                       " was written by a later version of tidelock (its version " +
+                                       std::to_string(version) + ", expected at most " +
+                                       std::to_string(kNewest) + ")");
+    return version;
+  }
+
+  std::optional<Error> steps_to_newest() {
+    const auto there = versioned();
+    if (!there) return there.error();
+    if (!there.value()) {
       const bool made = execute("CREATE SCHEMA IF NOT EXISTS tidelock") &&
                         execute("CREATE TABLE tidelock.version (version bigint NOT NULL)") &&
                         execute("INSERT INTO tidelock.version VALUES (0)");
       if (!made) return wrong("cannot be filled; its user must be allowed to create a schema");
     }
-    const Rows kept(PQexec(get(), "SELECT version FROM tidelock.version"));
-    if (!kept.ok() || kept.size() != 1) return wrong("cannot be read");
-    std::int64_t version = kept.number(0, 0);
-    if (version > newest)
-      return error("bad-database", "the database " + shown_ +
-                                       " was written by a later version of tidelock (its version " +
-                                       std::to_string(version) + ", expected at most " +
-                                       std::to_string(newest) + ")");
-    for (; version < newest; ++version) {
-      if (!execute(kSteps[static_cast<std::size_t>(version)]))
+    const auto version = version_of();
+    if (!version) return version.error();
+    for (std::int64_t next = version.value(); next < kNewest; ++next) {
+      if (!execute(kSteps[static_cast<std::size_t>(next)]))
         return wrong("cannot be brought up to date");
     }
-    if (!execute(("UPDATE tidelock.version SET version = " + std::to_string(newest)).c_str()))
+    if (!execute(("UPDATE tidelock.version SET version = " + std::to_string(kNewest)).c_str()))
       return wrong("cannot be written to");
     return std::nullopt;
   }
@@ -696,6 +730,12 @@ Result<std::unique_ptr<Store>> open_postgres(const std::string& address) {
   auto store = std::make_unique<PostgresStore>(address);
   if (auto bad = store->open()) return *bad;
   return std::unique_ptr<Store>(std::move(store));
+}
+
+Result<std::unique_ptr<Source>> read_postgres(const std::string& address) {
+  auto store = std::make_unique<PostgresStore>(address);
+  if (auto bad = store->open_to_read()) return *bad;
+  return std::unique_ptr<Source>(std::move(store));
 }
 
 }  // namespace tidelock::store

@@ -44,6 +44,9 @@ constexpr std::array kMigrations = {
     "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;",
 };
 
+constexpr auto kLatest = static_cast<std::int64_t>(kMigrations.size());
+constexpr const char* kNoTables = "does not have the tables it should have";
+
 struct CloseDatabase {
   void operator()(sqlite3* database) const { sqlite3_close(database); }
 };
@@ -114,13 +117,7 @@ class SqliteStore final : public Store {
 
   std::optional<Error> open() {
     make_private();
-    sqlite3* made = nullptr;
-    const int code =
-        sqlite3_open_v2(path_.c_str(), &made,
-                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
-    database_.reset(made);
-    if (code != SQLITE_OK) return wrong("cannot be opened");
-    (void)sqlite3_busy_timeout(get(), static_cast<int>(kPatience.count()));
+    if (auto bad = connect(SQLITE_OPEN_CREATE)) return bad;
     if (auto bad = migrate()) return bad;
     // Readers and the writer do not wait for each other; each transaction is flushed to the disk;
     // what is erased is overwritten.
@@ -157,17 +154,23 @@ class SqliteStore final : public Store {
         erase_lines_.prepare(get(), "DELETE FROM lines WHERE table_id = ?1") &&
         erase_table_.prepare(get(), "DELETE FROM tables WHERE id = ?1") &&
         rewrite_.prepare(get(), "UPDATE lines SET line = ?3 WHERE table_id = ?1 AND seq = ?2") &&
-        next_.prepare(get(),
-                      "SELECT id, listed, phase, card, changed, lines, due, turn FROM tables"
-                      " WHERE id > ?1 ORDER BY id LIMIT 1") &&
-        whole_.prepare(get(), "SELECT seq, at, line FROM lines WHERE table_id = ?1 ORDER BY seq") &&
+        prepare_each(kLatest) &&
         put_.prepare(get(),
                      "INSERT INTO tables (id, listed, phase, card, changed, lines, due, turn)"
                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)") &&
-        read_.prepare(get(), "BEGIN") && begin_.prepare(get(), "BEGIN IMMEDIATE") &&
-        commit_.prepare(get(), "COMMIT") && rollback_.prepare(get(), "ROLLBACK");
-    if (!ready) return wrong("does not have the tables it should have");
+        begin_.prepare(get(), "BEGIN IMMEDIATE") && commit_.prepare(get(), "COMMIT");
+    if (!ready) return wrong(kNoTables);
     return std::nullopt;
+  }
+
+  // For `each` alone.
+  std::optional<Error> open_to_read() {
+    if (auto bad = connect(0)) return bad;
+    const auto version = version_of();
+    if (!version) return version.error();
+    if (version.value() == 0)
+      return error("bad-database", "expected a database of tidelock, found an empty one: " + path_);
+    return prepare_each(version.value()) ? std::nullopt : std::optional(wrong(kNoTables));
   }
 
   Result<std::vector<Appended>> append(std::span<const Append> lines) override {
@@ -362,25 +365,55 @@ class SqliteStore final : public Store {
     return out;
   }
 
-  std::optional<Error> migrate() {
+  std::optional<Error> connect(int more) {
+    sqlite3* made = nullptr;
+    const int code = sqlite3_open_v2(path_.c_str(), &made,
+                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | more, nullptr);
+    database_.reset(made);
+    if (code != SQLITE_OK) return wrong("cannot be opened");
+    (void)sqlite3_busy_timeout(get(), static_cast<int>(kPatience.count()));
+    return std::nullopt;
+  }
+
+  // What a backup needs, of a file of this version. The first had no columns for what follows from
+  // the log.
+  bool prepare_each(std::int64_t version) {
+    const char* next = version == 1 ? "SELECT id, listed, phase, card, changed,"
+                                      " (SELECT count(*) FROM lines WHERE table_id = id), NULL, 0"
+                                      " FROM tables WHERE id > ?1 ORDER BY id LIMIT 1"
+                                    : "SELECT id, listed, phase, card, changed, lines, due, turn"
+                                      " FROM tables WHERE id > ?1 ORDER BY id LIMIT 1";
+    return next_.prepare(get(), next) &&
+           whole_.prepare(get(),
+                          "SELECT seq, at, line FROM lines WHERE table_id = ?1 ORDER BY seq") &&
+           read_.prepare(get(), "BEGIN") && rollback_.prepare(get(), "ROLLBACK");
+  }
+
+  // Of a file that is ours, or holds nothing: 0.
+  Result<std::int64_t> version_of() {
     constexpr std::int64_t kUnreadable = -1;
-    constexpr auto kLatest = static_cast<std::int64_t>(kMigrations.size());
-    if (!execute("BEGIN IMMEDIATE")) return wrong("cannot be written to");
     const std::int64_t owner = pragma("PRAGMA application_id", kUnreadable);
-    std::int64_t version = pragma("PRAGMA user_version", kUnreadable);
+    const std::int64_t version = pragma("PRAGMA user_version", kUnreadable);
     const std::int64_t things = pragma("SELECT count(*) FROM sqlite_schema", kUnreadable);
+    if (things > 0 && owner != kApplication)
+      return error("bad-database", "expected a database of tidelock, found another one: " + path_);
+    if (version > kLatest)
+      return error("bad-database", "the database " + path_ +
+                                       " was written by a later version of tidelock (its version " +
+                                       std::to_string(version) + ", expected at most " +
+                                       std::to_string(kLatest) + ")");
+    if (owner == kUnreadable || version == kUnreadable || things == kUnreadable)
+      return wrong("cannot be read");
+    return version;
+  }
+
+  std::optional<Error> migrate() {
+    if (!execute("BEGIN IMMEDIATE")) return wrong("cannot be written to");
+    const auto found = version_of();
     std::optional<Error> bad;
-    if (things > 0 && owner != kApplication) {
-      bad = error("bad-database", "expected a database of tidelock, found another one: " + path_);
-    } else if (version > kLatest) {
-      bad = error("bad-database", "the database " + path_ +
-                                      " was written by a later version of tidelock (its version " +
-                                      std::to_string(version) + ", expected at most " +
-                                      std::to_string(kLatest) + ")");
-    } else if (owner == kUnreadable || version == kUnreadable || things == kUnreadable) {
-      bad = wrong("cannot be read");
-    }
-    for (; !bad && version < kLatest; ++version) {
+    if (!found) bad = found.error();
+    for (std::int64_t version = found ? found.value() : kLatest; !bad && version < kLatest;
+         ++version) {
       if (!execute(kMigrations[static_cast<std::size_t>(version)]))
         bad = wrong("cannot be brought up to date");
     }
@@ -460,6 +493,12 @@ Result<std::unique_ptr<Store>> open_sqlite(const std::string& path) {
   auto store = std::make_unique<SqliteStore>(path);
   if (auto bad = store->open()) return *bad;
   return std::unique_ptr<Store>(std::move(store));
+}
+
+Result<std::unique_ptr<Source>> read_sqlite(const std::string& path) {
+  auto store = std::make_unique<SqliteStore>(path);
+  if (auto bad = store->open_to_read()) return *bad;
+  return std::unique_ptr<Source>(std::move(store));
 }
 
 }  // namespace tidelock::store

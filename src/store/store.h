@@ -71,15 +71,24 @@ inline constexpr std::int64_t kLongestLease = 120'000;
 // The code of an error after which it is not known whether lines were added.
 inline constexpr const char* kUnsure = "unsure";
 
+// What is kept, to be read as it is.
+class Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+
+  // Everything as it is at one moment, one table after the other, by name; an error of `visit` ends
+  // it. Others go on meanwhile.
+  virtual std::optional<Error> each(
+      const std::function<std::optional<Error>(const Whole&)>& visit) = 0;
+};
+
 // For one thread at a time. Times are in milliseconds since 1970. An error says what is wrong with
 // the place where things are kept.
-class Store {
+class Store : public Source {
  public:
-  Store() = default;
-  Store(const Store&) = delete;
-  Store& operator=(const Store&) = delete;
-  virtual ~Store() = default;
-
   // Whether it may take long: it has a disk, or a network.
   [[nodiscard]] virtual bool waits() const { return true; }
 
@@ -118,10 +127,6 @@ class Store {
   virtual Result<bool> rewrite(std::string_view table, std::uint64_t seq,
                                std::string_view line) = 0;
 
-  // Everything as it is at one moment, one table after the other, by name; an error of `visit` ends
-  // it. Others go on meanwhile.
-  virtual std::optional<Error> each(
-      const std::function<std::optional<Error>(const Whole&)>& visit) = 0;
   // Fills a database that holds nothing with what `next` gives until it gives nothing: all of it,
   // or after an error nothing.
   virtual std::optional<Error> fill(const std::function<Result<std::optional<Whole>>()>& next) = 0;
@@ -136,6 +141,11 @@ class Store {
 [[nodiscard]] Result<std::unique_ptr<Store>> open_postgres(const std::string& address);
 // By what it looks like: memory, an address of PostgreSQL, or a file.
 [[nodiscard]] Result<std::unique_ptr<Store>> open(const std::string& database);
+
+// The same as they are, also of an older version: nothing is made and nothing brought up to date.
+[[nodiscard]] Result<std::unique_ptr<Source>> read_sqlite(const std::string& path);
+[[nodiscard]] Result<std::unique_ptr<Source>> read_postgres(const std::string& address);
+[[nodiscard]] Result<std::unique_ptr<Source>> read(const std::string& database);
 
 // An address as it may be shown and written down.
 [[nodiscard]] std::string without_password(std::string_view address);

@@ -450,6 +450,19 @@ class SqliteFile : public testing::Test {
     EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
     sqlite3_close(database);
   }
+  // What is there, in one value.
+  [[nodiscard]] std::string in_file(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    std::string out;
+    EXPECT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
+    const auto found = [](void* to, int, char** texts, char**) {
+      *static_cast<std::string*>(to) = texts[0];
+      return 0;
+    };
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), found, &out, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    return out;
+  }
   [[nodiscard]] std::string refused() const {
     const auto opened = open_sqlite(path());
     EXPECT_FALSE(opened.ok());
@@ -483,10 +496,36 @@ TEST_F(SqliteFile, OfTheFirstVersionGoesOn) {
     EXPECT_EQ(store->list(10).value().size(), 1U);
     EXPECT_TRUE(store->due(1800000000000, 10).value().empty());
   }
+  EXPECT_EQ(in_file("PRAGMA user_version"), "2");
   auto store = open_sqlite(path()).value();
   const std::vector<Append> more{{"a", 1, "no"}, {"a", 2, "yes"}, {"b", 1, "yes"}};
   EXPECT_EQ(store->append(more).value(),
             (std::vector{Appended::kNo, Appended::kYes, Appended::kYes}));
+}
+
+// So that one can be made before the upgrade: the file stays as it was, and the backup is the same
+// as one that is made afterwards.
+TEST_F(SqliteFile, OfTheFirstVersionIsBackedUpAsItIs) {
+  run(kFirstVersion);
+  const auto rows_of = [](Source& from) {
+    std::ostringstream file;
+    EXPECT_TRUE(back_up(from, file).ok());
+    return file.str().substr(file.str().find('\n'));  // when it was made stands before
+  };
+  const std::string before = rows_of(*read(path()).value());
+  EXPECT_EQ(in_file("PRAGMA user_version"), "1");
+  EXPECT_EQ(in_file("PRAGMA journal_mode"), "delete");
+  EXPECT_NE(before.find("goes on"), std::string::npos);
+  EXPECT_EQ(rows_of(*open(path()).value()), before);
+  EXPECT_EQ(rows_of(*read(path()).value()), before);
+}
+
+TEST_F(SqliteFile, ThatIsOnlyReadIsNotMade) {
+  EXPECT_FALSE(read(path()).ok());
+  EXPECT_FALSE(std::filesystem::exists(path()));
+  std::ofstream(path()).close();
+  EXPECT_NE(read(path()).error().sentence().find("empty"), std::string::npos);
+  EXPECT_EQ(std::filesystem::file_size(path()), 0U);
 }
 
 // Whatever the umask is; what stands beside it while it is open too. Whoever shared a file that was
