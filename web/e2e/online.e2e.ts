@@ -227,6 +227,42 @@ it('people talk, agree, and play again with seats exchanged', async () => {
   }
 });
 
+it("a table in one click, a bot in the free chair, and the way back when it is one's turn", async () => {
+  const { context, page, wrong } = await visitor(browser, { settings: { name: 'Ada' } }, DESKTOP);
+  let sent = 0;
+  page.on('websocket', (socket) => socket.on('framesent', () => sent++));
+  const button = (key: string) => page.getByRole('button', { name: text(key) });
+  await open(page);
+  await button('page.online.together.go').click();
+  await page.getByLabel(text('page.online.invite')).waitFor();
+  await picture(page, 'online-one-click');
+  await button('page.online.chair').click();
+  await page.getByRole('dialog').getByText(text('page.online.chair.last')).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await button('page.done').click();
+  await hand(page).first().waitFor();
+  await expect.poll(() => page.title()).toContain(text('page.table.your-turn'));
+
+  // Who only waits asks for nothing.
+  await page.waitForTimeout(1000);
+  const before = sent;
+  await page.waitForTimeout(2000);
+  expect(sent - before).toBeLessThan(3);
+
+  // Elsewhere in the page the turn is told too, with the way back.
+  await open(page, '#/settings');
+  await open(page);
+  await expect.poll(() => page.title()).toContain(text('page.table.your-turn'));
+  const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
+  expect(await icon()).toContain('icon-turn');
+  await picture(page, 'online-turn-waits');
+  expect(await violations(page)).toEqual([]);
+  await page.locator('.left a[href^="#/online/"]').first().click();
+  await hand(page).first().waitFor();
+  expect(wrong).toEqual([]);
+  await context.close();
+});
+
 it('an account is made, found again, and deleted without a trace', async () => {
   const { context, page, wrong } = await visitor(browser, {}, PHONE);
   const { page: other, context: there } = await visitor(browser, {}, DESKTOP);
