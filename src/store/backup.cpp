@@ -51,9 +51,20 @@ class BackupReader {
     if (trouble_.any()) return wrong();
     if (out.row.table.empty() || out.row.table.find('\0') != std::string::npos)
       return error("bad-backup", "expected the name of a table", where());
+    // A table with a line that is missing could not be woken, and nothing could be added to it.
+    if (static_cast<std::uint64_t>(there) != out.row.lines)
+      return error("bad-backup",
+                   "expected " + std::to_string(out.row.lines) + " lines of this table, found " +
+                       std::to_string(there),
+                   where());
     for (std::int64_t i = 0; i < there; ++i) {
       auto line = read_line();
       if (!line) return line.error();
+      if (line.value().seq != static_cast<std::uint64_t>(i))
+        return error("bad-backup",
+                     "expected line " + std::to_string(i) + " of this table, found line " +
+                         std::to_string(line.value().seq),
+                     where());
       out.lines.push_back(std::move(line).value());
     }
     ++counted_.tables;

@@ -349,6 +349,31 @@ TEST(Backups, ThatAreNotWholeAreRefused) {
   EXPECT_NE(refused("{\"format\":\"other\"}\n").find("backup of tidelock"), std::string::npos);
 }
 
+// Every line of a table at its place, and as many as its row says: what could not be woken is
+// refused before it is served.
+TEST(Backups, WithALineMissingAreRefused) {
+  const auto refused = [](const std::string& kept, const std::string& lines) {
+    const auto to = in_memory();
+    std::istringstream in(R"({"at":1,"format":"tidelock-backup/1"})"
+                          "\n"
+                          R"({"card":"{}","changed":1,"kept":)" +
+                          kept + R"(,"lines":2,"listed":true,"phase":0,"table":"a","turn":0})" +
+                          "\n" + lines + "{\"end\":1}\n");
+    const auto done = restore(in, *to);
+    EXPECT_EQ(to->list(10).value().size(), done.ok() ? 1U : 0U);
+    return done.ok() ? std::string() : done.error().sentence();
+  };
+  const auto line = [](int seq) {
+    return R"({"at":1,"line":"x","seq":)" + std::to_string(seq) + "}\n";
+  };
+  EXPECT_EQ(refused("2", line(0) + line(1)), "");
+  EXPECT_EQ(refused("2", line(0) + line(2)), "line 4: expected line 1 of this table, found line 2");
+  EXPECT_EQ(refused("2", line(1) + line(0)), "line 3: expected line 0 of this table, found line 1");
+  EXPECT_EQ(refused("1", line(0)), "line 2: expected 2 lines of this table, found 1");
+  EXPECT_EQ(refused("3", line(0) + line(1) + line(2)),
+            "line 2: expected 2 lines of this table, found 3");
+}
+
 // Several servers at once: each place is taken once, by a line that was acknowledged.
 TEST_P(StoreTest, IsSharedByManyWriters) {
   if (!GetParam().lasting) return;
