@@ -233,6 +233,7 @@ class SqliteStore final : public Store {
   }
 
   Result<std::vector<std::string>> due(std::int64_t now, std::size_t most) override {
+    begin_log_again();  // this is asked again and again
     std::vector<std::string> out;
     due_.bind(1, now).bind(2, static_cast<std::int64_t>(most)).bind(3, now + kLongestLease);
     if (!due_.run([&](const Statement& row) { out.push_back(row.text(0)); }))
@@ -273,9 +274,8 @@ class SqliteStore final : public Store {
       return true;
     });
     if (bad) return *bad;
-    // What was erased stands in the write-ahead log until that begins again. Where somebody else
-    // reads just now, it does so a little later.
-    (void)execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    erased_ = true;
+    begin_log_again();
     return there;
   }
 
@@ -427,13 +427,29 @@ class SqliteStore final : public Store {
     return bad;
   }
 
+  // What was erased stands in the write-ahead log until that begins again, which it cannot while
+  // somebody reads what was there before. A backup may do so for long, and nobody waits for that:
+  // it is tried again.
+  void begin_log_again() {
+    if (!erased_) return;
+    (void)sqlite3_busy_timeout(get(), 0);
+    erased_ = pragma("PRAGMA wal_checkpoint(TRUNCATE)", 1) != 0;
+    (void)sqlite3_busy_timeout(get(), static_cast<int>(kPatience.count()));
+  }
+
   // All that `work` does in one transaction, flushed to the disk, or nothing of it.
   template <class Work>
   std::optional<Error> in_one(const Work& work) {
     if (!begin_.run()) return wrong("cannot be written to");
-    if (work() && commit_.run()) return std::nullopt;
+    const bool worked = work();
+    if (worked && commit_.run()) return std::nullopt;
     Error why = wrong("cannot be written to");
+    const int code = sqlite3_extended_errcode(get());
     (void)rollback_.run();  // SQLite may have done so itself
+    // What was written but not flushed may be there when the file is opened again. Where writing
+    // itself failed, as on a disk that is full, the mark at the end of it is not there.
+    const bool written = (code & 0xFF) == SQLITE_IOERR && code != SQLITE_IOERR_WRITE;
+    if (worked && (written || sqlite3_get_autocommit(get()) == 0)) why.code = kUnsure;
     return why;
   }
 
@@ -482,6 +498,7 @@ class SqliteStore final : public Store {
   std::string path_;
   Database database_;  // outlives its statements
   std::int64_t seen_version_ = 0;
+  bool erased_ = false;  // and it may still stand in the write-ahead log
   Statement begin_, commit_, rollback_, add_table_, add_line_, touch_, log_, list_, row_, count_,
       due_;
   Statement next_, whole_, put_, read_, lease_, release_, erase_lines_, erase_table_, rewrite_;

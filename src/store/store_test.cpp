@@ -606,6 +606,111 @@ TEST_F(SqliteFile, KnowsWhetherOthersWrote) {
   EXPECT_FALSE(first->others_wrote());
 }
 
+// SQLite's way to the disk with an eye on it: how often the write-ahead log was flushed and how
+// often somebody was waited for, and a disk that fails to flush.
+class WatchedDisk {
+ public:
+  WatchedDisk() {
+    flushes = waits = 0;
+    broken = false;
+    real = sqlite3_vfs_find(nullptr);
+    watched = *real;
+    watched.zName = "watched";
+    watched.xOpen = open_file;
+    watched.xSleep = [](sqlite3_vfs*, int microseconds) {
+      ++waits;
+      return real->xSleep(real, microseconds);
+    };
+    sqlite3_vfs_register(&watched, 1);
+  }
+  WatchedDisk(const WatchedDisk&) = delete;
+  WatchedDisk& operator=(const WatchedDisk&) = delete;
+  ~WatchedDisk() {
+    sqlite3_vfs_unregister(&watched);
+    sqlite3_vfs_register(real, 1);
+  }
+
+  static inline int flushes = 0;
+  static inline int waits = 0;
+  static inline bool broken = false;
+
+ private:
+  static int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out) {
+    const int code = real->xOpen(real, name, file, flags, out);
+    if (code != SQLITE_OK || (flags & SQLITE_OPEN_WAL) == 0) return code;
+    real_file = file->pMethods;
+    watched_file = *real_file;
+    watched_file.xSync = [](sqlite3_file* one, int how) {
+      if (broken) return SQLITE_IOERR_FSYNC;
+      ++flushes;
+      return real_file->xSync(one, how);
+    };
+    file->pMethods = &watched_file;
+    return code;
+  }
+  static inline sqlite3_vfs* real = nullptr;
+  static inline sqlite3_vfs watched{};
+  static inline const sqlite3_io_methods* real_file = nullptr;
+  static inline sqlite3_io_methods watched_file{};
+};
+
+// Durable before it is acknowledged: every batch is flushed before `append` returns.
+TEST_F(SqliteFile, IsFlushedForEveryBatch) {
+  const WatchedDisk disk;
+  auto store = open_sqlite(path()).value();
+  for (std::uint64_t seq = 0; seq < 20; ++seq) {
+    const int before = WatchedDisk::flushes;
+    const std::vector<Append> batch{{"a", seq, "line", kShown}, {"b", seq, "line", kShown}};
+    ASSERT_EQ(store->append(batch).value(), (std::vector{Appended::kYes, Appended::kYes}));
+    EXPECT_GT(WatchedDisk::flushes, before);
+  }
+}
+
+// Whoever is told that it did not happen must not find it there later.
+TEST_F(SqliteFile, ThatCouldNotBeFlushedIsUnsure) {
+  const WatchedDisk disk;
+  auto store = open_sqlite(path()).value();
+  const std::vector<Append> begins{{"a", 0, "begins", kShown}};
+  (void)store->append(begins).value();
+  WatchedDisk::broken = true;
+  const std::vector<Append> goes_on{{"a", 1, "goes on"}};
+  EXPECT_EQ(store->append(goes_on).error().code, kUnsure);
+  WatchedDisk::broken = false;
+  // As it would be if the power failed now: it is there.
+  std::filesystem::copy(path(), path() + "2");
+  std::filesystem::copy(path() + "-wal", path() + "2-wal");
+  EXPECT_EQ(open_sqlite(path() + "2").value()->log("a").value().size(), 2U);
+  // And if it does not: it can be added again.
+  EXPECT_EQ(store->append(goes_on).value(), std::vector{Appended::kYes});
+  EXPECT_EQ(store->log("a").value(), (std::vector<std::string>{"begins", "goes on"}));
+}
+
+// What is erased while a backup reads is gone from the disk soon after it, and nobody waits for
+// that.
+TEST_F(SqliteFile, ErasesWithoutWaitingForReaders) {
+  const WatchedDisk disk;
+  auto store = open_sqlite(path()).value();
+  const std::vector<Append> begins{{"a", 0, "a secret of Ann", kShown}, {"b", 0, "x", kShown}};
+  (void)store->append(begins).value();
+  const auto on_disk = [&] {
+    std::ostringstream all;
+    for (const char* name : {"tables.db", "tables.db-wal"})
+      all << std::ifstream(folder_ / name, std::ios::binary).rdbuf() << '\n';
+    return all.str().find("a secret of Ann") != std::string::npos;
+  };
+  EXPECT_TRUE(on_disk());
+  auto other = open_sqlite(path()).value();
+  EXPECT_FALSE(other->each([&](const Whole& one) {
+    if (one.row.table != "a") return std::optional<Error>();
+    EXPECT_TRUE(store->erase("a").value());
+    EXPECT_TRUE(store->due(0, 1).ok());
+    return std::optional<Error>();
+  }));
+  EXPECT_EQ(WatchedDisk::waits, 0);
+  EXPECT_TRUE(store->due(0, 1).ok());
+  EXPECT_FALSE(on_disk());
+}
+
 // The longest a file of this process may become, as on a disk that is full.
 class FileLimit {
  public:
