@@ -14,7 +14,9 @@ export function modesOf(card: TableCard): string[] {
     return [`${optionName(name, card.game)}: ${called}`];
   });
   const pack = facts && facts.packs[0] !== card.pack.id ? [packName(card.pack.id)] : [];
-  return [t('page.online.seats', { n: card.seats.length }), ...said, ...pack, ...timeOf(card)];
+  const final = card.confirm ? [] : [t('page.online.no-confirm')];
+  const seats = t('page.online.seats', { n: card.seats.length });
+  return [seats, ...said, ...pack, ...timeOf(card), ...final];
 }
 
 const DAY = 86_400;
