@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 PATIENCE = 60  # seconds
+TRIES = 20
 UNPRIVILEGED = "nobody"
 
 
@@ -45,21 +46,32 @@ def wait_for(condition, what):
         time.sleep(0.02)
 
 
-def answers(port):
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        return True
-    except OSError:
-        return False
-
-
 class Service:
-    """A process that can be ended and begun again with what it has kept."""
+    """A process that can be ended and begun again with what it has kept, at the same port."""
 
     def __init__(self):
         self.folder = own_folder()
-        self.port = free_port()
+        self.port = None
         self.process = None
+
+    def command(self):
+        raise NotImplementedError
+
+    def is_up(self):
+        """Whether this very process answers, and not another that has taken its port."""
+        raise NotImplementedError
+
+    def start(self):
+        """Somebody else may take the port first, or what was killed may not be gone yet: then again."""
+        chosen = self.port
+        for _ in range(TRIES):
+            self.port = chosen or free_port()
+            self.run(self.command())
+            wait_for(lambda: self.process.poll() is not None or self.is_up(), type(self).__name__)
+            if self.process.poll() is None:
+                return
+            time.sleep(0.1)
+        raise AssertionError((self.folder / "log").read_text(errors="replace")[-2000:])
 
     def run(self, command):
         log = (self.folder / "log").open("ab")
@@ -102,11 +114,17 @@ class Postgres(Service):
                        cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
         self.start()
 
-    def start(self):
-        self.run([str(self.programs / "postgres"), "-D", str(self.data), "-p", str(self.port), "-c",
-                  "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=50"])
-        wait_for(lambda: subprocess.run([str(self.programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p",
-                                         str(self.port)], check=False).returncode == 0, "PostgreSQL")
+    def command(self):
+        return [str(self.programs / "postgres"), "-D", str(self.data), "-p", str(self.port), "-c",
+                "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=50"]
+
+    def is_up(self):
+        """It says so itself, in a file with its number."""
+        try:
+            lines = (self.data / "postmaster.pid").read_text().splitlines()
+        except OSError:
+            return False
+        return len(lines) > 7 and lines[0] == str(self.process.pid) and lines[7].strip() == "ready"
 
     def restart(self, how=FAST):
         self.end(how)
@@ -131,10 +149,21 @@ class Redis(Service):
         super().__init__()
         self.start()
 
-    def start(self):
-        self.run(["redis-server", "--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--appendonly", "no",
-                  "--dir", str(self.folder)])
-        wait_for(lambda: answers(self.port), "Redis")
+    def command(self):
+        return ["redis-server", "--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--appendonly", "no",
+                "--dir", str(self.folder)]
+
+    def is_up(self):
+        """It answers, and with its number."""
+        said = b""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as one:
+                one.sendall(b"PING\r\nINFO server\r\nQUIT\r\n")
+                while part := one.recv(65536):
+                    said += part
+        except OSError:
+            return False
+        return said.startswith(b"+PONG") and b"process_id:%d\r\n" % self.process.pid in said
 
     def restart(self):
         self.end(signal.SIGKILL)
