@@ -160,11 +160,13 @@ std::optional<Error> Account::follow(const Json& line) {
     const std::string keep = in["keep"].text();
     std::erase_if(sessions, [&](const Session& one) { return one.id != keep; });
   } else if (what == "settings") {
+    ++changes;
     shown = in["shown"].boolean();
     notify.reset();
     if (!in["notify"].is_null()) notify = in["notify"].integer(0, kLatest);
     lang = read_lang(in["lang"]);
   } else if (what == "mail") {
+    ++changes;
     mail = Mail{in["address"].text(), false, in["digest"].text(), at};
     codes.push_back(at);
   } else if (what == "mail-confirmed") {

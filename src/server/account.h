@@ -70,7 +70,8 @@ class Account {
 
   // Everything is public: whoever has an account in hand works for it.
   std::uint64_t lines = 0;
-  std::string name;  // as it was written first
+  std::uint64_t changes = 0;  // of those, how many changed settings or the address
+  std::string name;           // as it was written first
   std::string password;
   std::int64_t since = 0;
   bool shown = true;

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "server/courier.h"
+#include "server/log.h"
+#include "server/metrics.h"
 #include "server/secrets.h"
 #include "server/workers.h"
 #include "table/messages.h"
@@ -22,11 +24,10 @@ constexpr std::int64_t kCodeLasts = kAnHour;
 constexpr int kCodesPerDay = 3;
 constexpr std::int64_t kLeastNotify = 60;  // seconds
 constexpr std::int64_t kMostNotify = 14 * kDay / kSecond;
-// A player of many years; only a program comes near.
-constexpr std::uint64_t kMostAccountLines = 50000;
 constexpr std::size_t kMostGames = 200;
 constexpr int kMostAttempts = 20;  // to add a line, while others add theirs
 constexpr std::size_t kMostHashing = 64;
+constexpr std::size_t kMostExports = 64;
 constexpr std::size_t kMostWork = 10000;
 
 std::int64_t clock_now() {
@@ -36,7 +37,10 @@ std::int64_t clock_now() {
 }
 
 Reply refuse_with(int status, const Error& wrong) {
-  return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
+  constexpr int kTooMany = 429;
+  Reply out{status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
+  if (status == kTooMany) out.headers.emplace_back("Retry-After", "60");
+  return out;
 }
 
 int status_of(const Error& wrong) {
@@ -69,6 +73,8 @@ Error not_added(const Error& why) {
     return error("unsure", "the database went away meanwhile; whether this happened is not known");
   return error("not-kept", "this could not be kept, and did not happen");
 }
+Error too_long() { return error("too-long", "this account has become too long"); }
+Error busy() { return error("busy", "too much is asked for; try later"); }
 Error too_many() { return error("too-many", "too many tries; wait for a while"); }
 
 // A card as the table would write it without the names of these seats.
@@ -146,27 +152,28 @@ class Accounts::Impl {
 
   void stop() {
     hashing_.stop();
+    exports_.stop();
     work_.stop();
     settling_.stop();
   }
 
   void answer(AccountCall call, std::function<void(Reply)> done) {
     // What needs a password, or long, waits in a line of its own.
-    const bool slow = call.guess() || call.what == AccountCall::What::kExport;
+    const bool all_of_it = call.what == AccountCall::What::kExport;
+    Workers& line = call.guess() ? hashing_ : all_of_it ? exports_ : work_;
     const auto shared = std::make_shared<std::function<void(Reply)>>(std::move(done));
     auto work = [this, call = std::move(call), shared] { (*shared)(reply_to(call)); };
-    if (!(slow ? hashing_ : work_).post(std::move(work)))
-      (*shared)(refuse_with(503, error("busy", "too much is asked for; try later")));
+    if (!line.post(std::move(work))) (*shared)(refused(busy()));
   }
 
-  void who(Cookies cookies, std::function<void(std::optional<Person>)> done) {
-    post(work_, std::move(done), std::optional<Person>(),
+  void look_up(Cookies cookies, std::function<void(Result<std::optional<Person>>)> done) {
+    post(work_, std::move(done), Result<std::optional<Person>>(busy()),
          [this, cookies = std::move(cookies)] { return person_of(cookies); });
   }
 
   void joined(Person person, Account::AtTable table,
               std::function<void(std::optional<Error>)> done) {
-    post(work_, std::move(done), std::optional(error("busy", "too much is asked for; try later")),
+    post(work_, std::move(done), std::optional(busy()),
          [this, person = std::move(person), table = std::move(table)] {
            return note_joined(person, table);
          });
@@ -207,7 +214,21 @@ class Accounts::Impl {
   auto ask(Question question) {
     std::promise<decltype(question(std::declval<store::Store&>()))> answered;
     journal_.ask([&](store::Store& store) { answered.set_value(question(store)); });
-    return answered.get_future().get();
+    auto out = answered.get_future().get();
+    if (!out.ok()) {
+      if (options_.metrics) options_.metrics->store_errors.add();
+      tell_operator(out.error());
+    }
+    return out;
+  }
+
+  // Why the store did not do what it was asked. The first line is about the store; what follows may
+  // be about whom it was asked for.
+  void tell_operator(const Error& why) {
+    if (!options_.log) return;
+    const std::string_view text = why.message;
+    options_.log->write(LogLevel::kError, "store-failed",
+                        {{"why", text.substr(0, text.find('\n'))}});
   }
 
   Result<std::vector<std::string>> log(const std::string& name) {
@@ -224,21 +245,33 @@ class Accounts::Impl {
     std::promise<Result<store::Appended>> added;
     journal_.append(std::move(line),
                     [&](Result<store::Appended> one) { added.set_value(std::move(one)); });
-    return added.get_future().get();
+    auto out = added.get_future().get();
+    if (!out) tell_operator(out.error());
+    return out;
+  }
+
+  // What a line of an account is for: some there are without end only where a program asks.
+  enum class Line : std::uint8_t {
+    kNeeded,  // ends something, or somebody signs in
+    kChange,  // of settings or the address
+    kTable,   // that somebody sat down at
+  };
+  [[nodiscard]] bool full(const Account& account, Line what) const {
+    return (what == Line::kChange && account.changes >= options_.most_changes) ||
+           (what == Line::kTable && account.lines >= options_.most_lines);
   }
 
   // Adds the line that `what` makes of the account as it is, or none; and the account afterwards.
   // Where another adds one at the same place, again.
   template <class What>
-  Result<Account> change(std::string_view name, What what) {
+  Result<Account> change(std::string_view name, Line line_is, What what) {
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       auto account = read(name);
       if (!account) return account;
       Result<std::optional<Json>> line = what(account.value());
       if (!line) return line.error();
       if (!line.value()) return account;
-      if (account.value().lines >= kMostAccountLines)
-        return error("too-long", "this account has become too long");
+      if (full(account.value(), line_is)) return too_long();
       const auto added =
           append({account_log(name), account.value().lines, dump_json(*line.value())});
       if (!added) return not_added(added.error());
@@ -285,28 +318,48 @@ class Accounts::Impl {
     return SignedIn{std::move(account).value(), credential->id};
   }
 
-  std::optional<Person> person_of(const Cookies& cookies) {
+  Result<std::optional<Person>> person_of(const Cookies& cookies) {
     auto there = signed_in(cookies);
-    if (!there) return std::nullopt;
+    if (!there) {
+      if (there.error().code == "not-signed-in") return std::optional<Person>();
+      return there.error();
+    }
     const Account& account = there.value().account;
-    return Person{account.name, there.value().session, account.shown, account.notify};
+    return std::optional(
+        Person{account.name, there.value().session, account.shown, account.notify});
   }
 
-  // As long for a name that nobody has.
-  Result<Account> with_password(const std::string& name, const std::string& password) {
+  // A try at somebody's password. Strangers spend nothing that the holder of the name needs:
+  // neither of one who asks from elsewhere, unless there are very many, nor of one who is signed
+  // in.
+  bool may_guess(const std::string& name, const std::string& from, bool inside) {
+    const std::int64_t now = options_.now();
+    const std::lock_guard lock(mutex_);
+    if (inside) return own_guesses_.take(name, now);
+    if (!guesses_.take(name + " " + from, now)) return false;
+    if (all_guesses_.take(name, now)) return true;
+    guesses_.give_back(name + " " + from);
+    return false;
+  }
+  void no_guess(const std::string& name, const std::string& from, bool inside) {
+    const std::lock_guard lock(mutex_);
+    if (inside) return own_guesses_.give_back(name);
+    guesses_.give_back(name + " " + from);
+    all_guesses_.give_back(name);
+  }
+
+  // As long for a name that nobody has. `inside`: for somebody who is signed in as that.
+  Result<Account> with_password(const std::string& name, const std::string& password,
+                                const std::string& from, bool inside) {
     const std::string folded = folded_name(name);
-    {
-      const std::lock_guard lock(mutex_);
-      if (!guesses_.take(folded, options_.now())) return too_many();
-    }
+    if (!may_guess(folded, from, inside)) return too_many();
     if (nobody_.empty()) nobody_ = keep_password(fresh_token(), options_.cost);
     auto account = read(name);
     if (!account && account.error().code != "no-such-account") return account;
     const std::string& kept = account.ok() ? account.value().password : nobody_;
     const bool right = right_password(kept, password);
     if (!right || !account.ok()) return wrong_password();
-    const std::lock_guard lock(mutex_);
-    guesses_.give_back(folded);
+    no_guess(folded, from, inside);
     return account;
   }
 
@@ -324,7 +377,12 @@ class Accounts::Impl {
 
   Reply reply_to(const AccountCall& call) {
     Result<Reply> out = answer_to(call);
-    return out.ok() ? std::move(out).value() : refuse_with(status_of(out.error()), out.error());
+    return out.ok() ? std::move(out).value() : refused(out.error());
+  }
+
+  [[nodiscard]] Reply refused(const Error& why) const {
+    if (options_.metrics) options_.metrics->errors.add(why.code);
+    return refuse_with(status_of(why), why);
   }
 
   Result<Reply> answer_to(const AccountCall& call) {
@@ -363,7 +421,7 @@ class Accounts::Impl {
         if (const auto bad = end_session(account.name, call.subject)) return *bad;
         return then_me(read(account.name), session);
       }
-      case What::kPassword: return change_password(in, account, session);
+      case What::kPassword: return change_password(in, account, session, call);
       case What::kSettings: return change_settings(in, account, session);
       case What::kMail: return change_mail(in, account, session);
       case What::kConfirmMail: return confirm_mail(in, account, session);
@@ -390,11 +448,16 @@ class Accounts::Impl {
     const std::string token = fresh_token();
     const Account::Session session{fresh_session_id(), digest_of(token), call.device,
                                    options_.now(), 0};
-    const auto changed = change(name, [&](const Account& account) -> Result<std::optional<Json>> {
-      // The password was changed while it was being worked out.
-      if (account.password != verified) return wrong_password();
-      return std::optional(signed_in_line(session));
-    });
+    {
+      const std::lock_guard lock(mutex_);
+      if (!sign_ins_.take(folded_name(name), options_.now())) return too_many();
+    }
+    const auto changed =
+        change(name, Line::kNeeded, [&](const Account& account) -> Result<std::optional<Json>> {
+          // The password was changed while it was being worked out.
+          if (account.password != verified) return wrong_password();
+          return std::optional(signed_in_line(session));
+        });
     if (!changed) return changed.error();
     Reply out = me(changed.value(), session.id);
     out.status = status;
@@ -428,7 +491,7 @@ class Accounts::Impl {
     const std::string name = read_account_name(in["name"]);
     const std::string password = read_password(in["password"]);
     if (!in.ok()) return in.trouble().first();
-    const auto account = with_password(name, password);
+    const auto account = with_password(name, password, call.from, false);
     if (!account) return account.error();
     return begin_session(name, account.value().password, call, 200);
   }
@@ -436,12 +499,13 @@ class Accounts::Impl {
   // Of a session that has ended nothing is kept but that something was there.
   std::optional<Error> end_session(const std::string& name, const std::string& id) {
     std::uint64_t line = 0;
-    const auto changed = change(name, [&](const Account& account) -> Result<std::optional<Json>> {
-      const Account::Session* session = account.session(id);
-      if (session == nullptr) return error("no-such-session", "there is no such session");
-      line = session->line;
-      return std::optional(signed_out_line(id, options_.now()));
-    });
+    const auto changed =
+        change(name, Line::kNeeded, [&](const Account& account) -> Result<std::optional<Json>> {
+          const Account::Session* session = account.session(id);
+          if (session == nullptr) return error("no-such-session", "there is no such session");
+          line = session->line;
+          return std::optional(signed_out_line(id, options_.now()));
+        });
     if (!changed) return changed.error();
     (void)ask([&](store::Store& store) {
       return store.rewrite(account_log(name), line, dump_json(gone_line()));
@@ -450,16 +514,16 @@ class Accounts::Impl {
   }
 
   Result<Reply> change_password(const JsonIn& in, const Account& account,
-                                const std::string& session) {
+                                const std::string& session, const AccountCall& call) {
     in.only({"password", "new"});
     const std::string old = read_password(in["password"]);
     const std::string fresh = read_password(in["new"]);
     if (!in.ok()) return in.trouble().first();
-    const auto verified = with_password(account.name, old);
+    const auto verified = with_password(account.name, old, call.from, true);
     if (!verified) return verified.error();
     const std::string kept = keep_password(fresh, options_.cost);
     if (kept.empty()) return error("busy", "not enough memory; try later");
-    return then_me(change(account.name,
+    return then_me(change(account.name, Line::kNeeded,
                           [&](const Account& now) -> Result<std::optional<Json>> {
                             if (now.session(session) == nullptr) return not_signed_in();
                             if (now.password != verified.value().password) return wrong_password();
@@ -479,11 +543,13 @@ class Accounts::Impl {
     const JsonIn lang = in.maybe("lang");
     const Lang spoken = lang.exists() ? read_lang(lang) : Lang::kEn;
     if (!in.ok()) return in.trouble().first();
-    return then_me(change(account.name,
+    return then_me(change(account.name, Line::kChange,
                           [&](Account now) -> Result<std::optional<Json>> {
+                            const Json before = settings_line(now, 0);
                             if (shown.exists()) now.shown = show;
                             if (notify.exists()) now.notify = after;
                             if (lang.exists()) now.lang = spoken;
+                            if (settings_line(now, 0) == before) return std::optional<Json>();
                             return std::optional(settings_line(now, options_.now()));
                           }),
                    session);
@@ -498,18 +564,28 @@ class Accounts::Impl {
     if (!options_.courier || !options_.courier->mails())
       return error("no-mail", "this server sends no mail");
     const std::int64_t now = options_.now();
+    // One's own first: who has no more takes nothing from others.
+    const auto no_more = [&](const Account& one) {
+      return std::count_if(one.codes.begin(), one.codes.end(),
+                           [&](std::int64_t at) { return now - at < kDay; }) >= kCodesPerDay;
+    };
+    if (full(account, Line::kChange)) return too_long();
+    if (no_more(account)) return too_many();
     {
       // Nobody is to have this server write to strangers, whatever accounts they have.
       const std::lock_guard lock(mutex_);
-      if (!codes_.take(folded_name(address), now) || !all_codes_.take("", now)) return too_many();
+      if (!codes_.take(folded_name(address), now)) return too_many();
+      if (!all_codes_.take("", now)) {
+        codes_.give_back(folded_name(address));
+        return too_many();
+      }
     }
     const std::string code = fresh_code();
-    auto changed = change(account.name, [&](const Account& there) -> Result<std::optional<Json>> {
-      const auto today = std::count_if(there.codes.begin(), there.codes.end(),
-                                       [&](std::int64_t at) { return now - at < kDay; });
-      if (today >= kCodesPerDay) return too_many();
-      return std::optional(mail_line(address, digest_of(code + address), now));
-    });
+    auto changed = change(
+        account.name, Line::kChange, [&](const Account& there) -> Result<std::optional<Json>> {
+          if (no_more(there)) return too_many();
+          return std::optional(mail_line(address, digest_of(code + address), now));
+        });
     if (!changed) return changed.error();
     if (!options_.courier->send_code(address, code, account.lang))
       return error("busy", "too much is to be sent; try later");
@@ -525,7 +601,7 @@ class Accounts::Impl {
       if (!code_guesses_.take(folded_name(account.name), options_.now())) return too_many();
     }
     return then_me(
-        change(account.name,
+        change(account.name, Line::kNeeded,
                [&](const Account& now) -> Result<std::optional<Json>> {
                  if (now.mail && now.mail->confirmed) return std::optional<Json>();
                  if (!now.mail || options_.now() - now.mail->at > kCodeLasts ||
@@ -539,7 +615,7 @@ class Accounts::Impl {
   // The address is not only no longer used, it is no longer there.
   Result<Reply> remove_mail(const Account& account, const std::string& session) {
     const auto changed =
-        change(account.name, [&](const Account& now) -> Result<std::optional<Json>> {
+        change(account.name, Line::kNeeded, [&](const Account& now) -> Result<std::optional<Json>> {
           if (!now.mail) return std::optional<Json>();
           return std::optional(Json{{"do", "mail-removed"}, {"at", options_.now()}});
         });
@@ -630,12 +706,13 @@ class Accounts::Impl {
     in.only({"password"});
     const std::string password = read_password(in["password"]);
     if (!in.ok()) return in.trouble().first();
-    const auto verified = with_password(account.name, password);
+    const auto verified = with_password(account.name, password, call.from, true);
     if (!verified) return verified.error();
-    const auto last = change(account.name, [&](const Account& now) -> Result<std::optional<Json>> {
-      if (now.password != verified.value().password) return wrong_password();
-      return std::optional(password_line(now.password, "", options_.now()));
-    });
+    const auto last =
+        change(account.name, Line::kNeeded, [&](const Account& now) -> Result<std::optional<Json>> {
+          if (now.password != verified.value().password) return wrong_password();
+          return std::optional(password_line(now.password, "", options_.now()));
+        });
     if (!last) return last.error();
     for (const Account::AtTable& one : last.value().tables) {
       if (!forget(one.table, account.name))
@@ -694,8 +771,8 @@ class Accounts::Impl {
   std::optional<Error> note_joined(const Person& person, const Account::AtTable& table) {
     Account::AtTable noted = table;
     noted.since = options_.now();
-    const auto changed =
-        change(person.account, [&](const Account& account) -> Result<std::optional<Json>> {
+    const auto changed = change(
+        person.account, Line::kTable, [&](const Account& account) -> Result<std::optional<Json>> {
           if (account.session(person.session) == nullptr) return not_signed_in();
           const bool there = std::any_of(
               account.tables.begin(), account.tables.end(), [&](const Account::AtTable& one) {
@@ -730,10 +807,11 @@ class Accounts::Impl {
     for (const std::string& name : ending.others) {
       if (std::find(done.begin(), done.end(), name) != done.end()) continue;
       done.push_back(name);
-      const auto changed = change(name, [&](const Account& account) -> Result<std::optional<Json>> {
-        if (account.over(ending.table)) return std::optional<Json>();
-        return std::optional(ended_line(ending.table, ending.at));
-      });
+      const auto changed =
+          change(name, Line::kNeeded, [&](const Account& account) -> Result<std::optional<Json>> {
+            if (account.over(ending.table)) return std::optional<Json>();
+            return std::optional(ended_line(ending.table, ending.at));
+          });
       all = (changed.ok() || changed.error().code == "no-such-account") && all;
     }
     return all;
@@ -752,8 +830,8 @@ class Accounts::Impl {
       outcome.lost += score == 0 ? 1 : 0;
       outcome.drawn += score != 1 && score != 0 ? 1 : 0;
     }
-    const auto changed =
-        change(player.account, [&](const Account& account) -> Result<std::optional<Json>> {
+    const auto changed = change(
+        player.account, Line::kNeeded, [&](const Account& account) -> Result<std::optional<Json>> {
           if (account.over(ending.table)) return std::optional<Json>();
           if (encounters.empty()) return std::optional(ended_line(ending.table, ending.at));
           Account::Outcome one = outcome;
@@ -777,11 +855,15 @@ class Accounts::Impl {
   Changed changed_;
   std::string nobody_;  // nobody's password; for the thread that works passwords out
   std::mutex mutex_;
-  GuessLimit guesses_{10, 60 * kSecond};           // of a password, for a name
+  GuessLimit guesses_{10, 60 * kSecond};           // of a password, for a name and an address
+  GuessLimit all_guesses_{200, 10 * kSecond};      // for a name
+  GuessLimit own_guesses_{10, 60 * kSecond};       // for a name, by whoever is signed in
+  GuessLimit sign_ins_{60, 5 * 60 * kSecond};      // that were right, for a name: each is a line
   GuessLimit code_guesses_{5, 12 * 60 * kSecond};  // of a code, for a name
   GuessLimit codes_{3, 8 * kAnHour};               // mails to an address
   GuessLimit all_codes_{60, 60 * kSecond};         // mails to anybody
   Workers hashing_{1, kMostHashing};
+  Workers exports_{1, kMostExports};
   Workers work_{2, kMostWork};
   Workers settling_{1, kMostWork};
 };
@@ -793,8 +875,13 @@ void Accounts::stop() { impl_->stop(); }
 void Accounts::answer(AccountCall call, std::function<void(Reply)> done) {
   impl_->answer(std::move(call), std::move(done));
 }
+void Accounts::look_up(Cookies cookies, std::function<void(Result<std::optional<Person>>)> done) {
+  impl_->look_up(std::move(cookies), std::move(done));
+}
 void Accounts::who(Cookies cookies, std::function<void(std::optional<Person>)> done) {
-  impl_->who(std::move(cookies), std::move(done));
+  look_up(std::move(cookies), [done = std::move(done)](Result<std::optional<Person>> found) {
+    done(found.ok() ? std::move(found).value() : std::nullopt);
+  });
 }
 void Accounts::joined(Person person, Account::AtTable table,
                       std::function<void(std::optional<Error>)> done) {

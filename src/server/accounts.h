@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/result.h"
 #include "server/account.h"
 #include "server/journal.h"
 #include "server/passwords.h"
@@ -18,6 +19,8 @@
 namespace tidelock::server {
 
 class Courier;
+class Log;
+struct Metrics;
 struct Notice;
 
 struct AccountOptions {
@@ -25,6 +28,12 @@ struct AccountOptions {
   bool secure = false;                // browsers come by TLS: the cookie is for nothing else
   std::function<std::int64_t()> now;  // milliseconds since 1970; empty: the clock of this machine
   std::shared_ptr<Courier> courier;   // none: nothing can be sent
+  std::shared_ptr<Log> log;           // none: nobody is told what went wrong
+  std::shared_ptr<Metrics> metrics;   // none: nobody counts it
+  // Lines of one account; only a program comes near. What ends something is always added: a
+  // session, a game, the account.
+  std::uint64_t most_lines = 50000;
+  std::uint64_t most_changes = 5000;  // of settings and the address
 };
 
 // The header of a request, as it came, and whether that came by TLS.
@@ -55,11 +64,14 @@ struct AccountCall {
   Cookies cookies = {};
   std::string device = {};  // in words
   std::string body = {};
+  std::string from = {};  // the address that asks
   // Whether it comes with a password that may be wrong, or makes one.
   [[nodiscard]] bool guess() const {
     return what == What::kSignUp || what == What::kSignIn || what == What::kPassword ||
            what == What::kDelete;
   }
+  // Whether it takes long, so that one address may not have many at once.
+  [[nodiscard]] bool slow() const { return guess() || what == What::kExport; }
 };
 
 // Somebody who is signed in.
@@ -81,7 +93,10 @@ class Accounts {
 
   // Each calls back once, from any thread.
   void answer(AccountCall call, std::function<void(Reply)> done);
-  // Whose cookie it is; nothing where nobody is signed in.
+  // Whose cookie it is; nothing where nobody is signed in, and an error where that cannot be known
+  // now.
+  void look_up(Cookies cookies, std::function<void(Result<std::optional<Person>>)> done);
+  // The same for whom an error is nobody.
   void who(Cookies cookies, std::function<void(std::optional<Person>)> done);
   // The table is noted in the account, before the account is noted at the table; an error where
   // the session has ended meanwhile.

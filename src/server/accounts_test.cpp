@@ -9,12 +9,17 @@
 
 #include "server/courier.h"
 #include "server/testing.h"
+#include "server/testing_world.h"
 #include "store/store.h"
 
 namespace tidelock::server {
 namespace {
 
 using What = AccountCall::What;
+
+Ending ending_of(const std::string& table, std::vector<Ending::Player> players) {
+  return {table, "toy", 1790000001000, true, false, std::move(players), {}};
+}
 
 // Accounts on a store, and a clock that is set by hand.
 class AccountsTest : public testing::Test {
@@ -28,6 +33,8 @@ class AccountsTest : public testing::Test {
     options.cost = least_cost();
     options.now = [this] { return now_.load(); };
     options.courier = courier_;
+    options.most_changes = most_changes_;
+    options.most_lines = most_lines_;
     accounts_ = std::make_unique<Accounts>(*journal_, options);
   }
 
@@ -57,8 +64,10 @@ class AccountsTest : public testing::Test {
     EXPECT_EQ(reply.status, 201) << reply.body;
     return cookie(reply);
   }
-  Reply sign_in(const std::string& name, const std::string& password = "correct horse") {
-    return ask(What::kSignIn, {{"name", name}, {"password", password}});
+  Reply sign_in(const std::string& name, const std::string& password = "correct horse",
+                const std::string& from = "192.0.2.1") {
+    const Json body = {{"name", name}, {"password", password}};
+    return ask({What::kSignIn, {}, {}, "Firefox, Linux", dump_json(body), from});
   }
 
   std::optional<Person> who(const std::string& cookies) {
@@ -100,6 +109,8 @@ class AccountsTest : public testing::Test {
   }
 
   std::atomic<std::int64_t> now_ = 1790000000000;
+  std::uint64_t most_changes_ = AccountOptions().most_changes;
+  std::uint64_t most_lines_ = AccountOptions().most_lines;
   std::shared_ptr<Courier> courier_;
   std::unique_ptr<Journal> journal_;
   std::unique_ptr<Accounts> accounts_;
@@ -197,7 +208,7 @@ TEST_F(AccountsTest, AnUnknownNameIsAnsweredLikeAWrongPassword) {
   EXPECT_EQ(wrong.headers, nobody.headers);
 }
 
-TEST_F(AccountsTest, GuessesAreCountedByName) {
+TEST_F(AccountsTest, GuessesAreCountedByNameAndAddress) {
   const std::string here = sign_up("ada");
   for (int i = 0; i < 10; ++i) EXPECT_EQ(code(sign_in("ada", "wrong horse")), "wrong-password");
   EXPECT_EQ(sign_in("ada", "wrong horse").status, 429);
@@ -210,6 +221,96 @@ TEST_F(AccountsTest, GuessesAreCountedByName) {
   EXPECT_EQ(sign_in("ada").status, 200);
   // What is right costs nothing.
   for (int i = 0; i < 15; ++i) EXPECT_EQ(sign_in("ada").status, 200);
+}
+
+TEST_F(AccountsTest, StrangersWhoGuessKeepNobodyOut) {
+  const std::string here = sign_up("ada");
+  for (int i = 0; i < 12; ++i) (void)sign_in("ada", "wrong horse");
+  EXPECT_EQ(sign_in("ada").status, 429);
+  EXPECT_EQ(sign_in("ada", "correct horse", "192.0.2.2").status, 200);
+  // Together they have an end too.
+  for (int i = 0; i < 250; ++i)
+    (void)sign_in("ada", "wrong horse", "198.51.100." + std::to_string(i % 50));
+  const Reply late = sign_in("ada", "correct horse", "192.0.2.2");
+  EXPECT_EQ(late.status, 429);
+  EXPECT_EQ(late.headers.at(0), std::pair(std::string("Retry-After"), std::string("60")));
+  // Who is signed in has tries of their own, and an end as well.
+  EXPECT_EQ(
+      ask(What::kPassword, {{"password", "correct horse"}, {"new", "battery staple"}}, here).status,
+      200);
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(code(ask(What::kDelete, {{"password", "wrong horse"}}, here)), "wrong-password");
+  EXPECT_EQ(ask(What::kDelete, {{"password", "battery staple"}}, here).status, 429);
+}
+
+TEST_F(AccountsTest, WhatChangesNothingAddsNothing) {
+  const std::string here = sign_up("ada");
+  EXPECT_EQ(ask(What::kSettings, {{"notify", 3600}, {"lang", "pl"}}, here).status, 200);
+  const std::size_t lines = log("account/ada").size();
+  EXPECT_EQ(ask(What::kSettings, {{"notify", 3600}}, here).status, 200);
+  EXPECT_EQ(ask(What::kSettings, {{"shown", true}, {"lang", "pl"}}, here).status, 200);
+  EXPECT_EQ(ask(What::kSettings, Json::object(), here).status, 200);
+  EXPECT_EQ(log("account/ada").size(), lines);
+}
+
+TEST_F(AccountsTest, AFullAccountCanStillBeLeft) {
+  most_changes_ = 3;
+  most_lines_ = 8;
+  begin(store::in_memory());
+  const std::string here = sign_up("ada");
+  const auto change = [&](int i) {
+    return ask(What::kSettings, {{"notify", 60 + i}}, here).status;
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(change(i), 200);
+  EXPECT_EQ(change(3), 400);
+  EXPECT_EQ(told(What::kMe, here)["account"]["notify"], 62);
+  int joined = 0;
+  while (joined < 20 && !join(here, "t" + std::to_string(joined))) ++joined;
+  EXPECT_EQ(joined, 3);
+  // A result is kept, or its table would never be done.
+  EXPECT_TRUE(settle(ending_of("t0", {{"ada", true, true, 20}})));
+  const std::string there = cookie(sign_in("ada"));
+  ASSERT_TRUE(who(there));
+  EXPECT_EQ(ask({What::kSignOut, {}, {there}, {}, {}}).status, 200);
+  EXPECT_FALSE(who(there));
+  EXPECT_EQ(
+      ask(What::kPassword, {{"password", "correct horse"}, {"new", "battery staple"}}, here).status,
+      200);
+  EXPECT_EQ(ask(What::kDelete, {{"password", "battery staple"}}, here).status, 200);
+  EXPECT_TRUE(log("account/ada").empty());
+}
+
+// Who has used up their own codes takes none from others.
+TEST_F(AccountsTest, OnesOwnCodesAreCountedFirst) {
+  CourierOptions mail;
+  mail.mail_from = "games@example.org";
+  mail.sendmail = "/bin/true";
+  mail.public_url = "https://example.org/";
+  mail.words = whole_world().words;
+  courier_ = Courier::open(mail).value();
+  begin(store::in_memory());
+  const std::string ada = sign_up("ada");
+  const auto ask_for = [&](const std::string& who, const std::string& address) {
+    return ask(What::kMail, {{"address", address}}, who).status;
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(ask_for(ada, "ada@example.org"), 200);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(ask_for(ada, "bob@example.org"), 429);
+  EXPECT_EQ(ask_for(sign_up("bob"), "bob@example.org"), 200);
+}
+
+TEST_F(AccountsTest, WhatCannotBeReadIsNotNobody) {
+  const auto look_up = [&](const std::string& cookies) {
+    std::promise<Result<std::optional<Person>>> out;
+    accounts_->look_up({cookies}, [&](Result<std::optional<Person>> one) { out.set_value(one); });
+    return out.get_future().get();
+  };
+  const std::string here = sign_up("ada");
+  EXPECT_TRUE(look_up("").ok() && !look_up("").value());
+  ASSERT_TRUE(look_up(here).ok() && look_up(here).value());
+  EXPECT_EQ(look_up(here).value()->account, "ada");
+  append("account/ada", log("account/ada").size(), {{"do", "nonsense"}});
+  EXPECT_FALSE(look_up(here).ok());
+  EXPECT_FALSE(who(here));
 }
 
 TEST(GuessLimit, HoldsABoundedNumberOfNamesAndForgetsTheHarmlessFirst) {
@@ -274,10 +375,6 @@ TEST_F(AccountsTest, ManyAtOnceAreAllKept) {
   }
   done.get_future().get();
   EXPECT_EQ(told(What::kMe, here)["account"]["tables"].size(), 60U);
-}
-
-Ending ending_of(const std::string& table, std::vector<Ending::Player> players) {
-  return {table, "toy", 1790000001000, true, false, std::move(players), {}};
 }
 
 TEST_F(AccountsTest, ATableCountsOnceForEachAccount) {
