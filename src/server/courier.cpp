@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <pthread.h>
 #include <sodium.h>
 #include <spawn.h>
@@ -37,9 +39,13 @@ std::string base64(std::string_view text) {
   return out;
 }
 
-// Runs a program with a text as its input, and waits for its end; what is wrong, if anything.
+using CourierClock = std::chrono::steady_clock;
+
+// Runs a program with a text as its input, and waits for its end, at most until it may run no
+// longer, which may change meanwhile; what is wrong, if anything.
 std::optional<std::string> run_program(const std::vector<std::string>& words,
-                                       const std::string& input, std::chrono::milliseconds limit) {
+                                       const std::string& input, std::chrono::milliseconds limit,
+                                       const std::atomic<CourierClock::duration>& last) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return "no pipe: " + std::string(std::strerror(errno));
   posix_spawn_file_actions_t files;
@@ -78,16 +84,18 @@ std::optional<std::string> run_program(const std::vector<std::string>& words,
   // Who does not read what it is given is not told off for it; SIGPIPE is blocked here.
   (void)!::write(ends[1], input.data(), input.size());
   ::close(ends[1]);
-  const auto until = std::chrono::steady_clock::now() + limit;
+  const auto until = CourierClock::now() + limit;
   int status = 0;
   while (true) {
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     if (ended == child) break;
     if (ended < 0 && errno != EINTR) return "nobody knows what became of it";
-    if (std::chrono::steady_clock::now() >= until) {
+    const auto now = CourierClock::now();
+    const bool all_ends = now.time_since_epoch() >= last.load();
+    if (now >= until || all_ends) {
       (void)::kill(-child, SIGKILL);
       (void)::waitpid(child, &status, 0);
-      return "it took too long";
+      return all_ends ? "it was ended, for the server ends" : "it took too long";
     }
     std::this_thread::sleep_for(kGlance);
   }
@@ -105,7 +113,9 @@ TextArg text_arg(std::string name, std::string_view value) {
 class Courier::Running {
  public:
   Running(unsigned threads, std::size_t waiting) : workers(threads, waiting) {}
-  Workers workers;
+  std::atomic<CourierClock::duration> ends = CourierClock::duration::max();  // since its epoch
+  std::atomic<std::size_t> dropped = 0;
+  Workers workers;  // the last, so that it is the first to go
 };
 
 bool is_mail_address(std::string_view text) {
@@ -137,7 +147,9 @@ std::string mail_text(const std::string& from, const std::string& to, const std:
 
 Result<std::shared_ptr<Courier>> Courier::open(CourierOptions options) {
   const auto can_run = [](const std::string& program) {
-    return program.starts_with('/') && ::access(program.c_str(), X_OK) == 0;
+    std::error_code unknown;
+    return program.starts_with('/') && std::filesystem::is_regular_file(program, unknown) &&
+           ::access(program.c_str(), X_OK) == 0;
   };
   if (!options.command.empty() && !can_run(options.command)) {
     return error("bad-option",
@@ -152,9 +164,10 @@ Result<std::shared_ptr<Courier>> Courier::open(CourierOptions options) {
                        options.mail_from + "'");
     }
     if (!can_run(options.sendmail)) {
-      return error("bad-option", "expected a program that sends mail, as sendmail does, found '" +
-                                     options.sendmail +
-                                     "'; install one, or say where it is with --sendmail");
+      return error("bad-option",
+                   "expected the whole path of a program that sends mail, as sendmail does, found "
+                   "'" +
+                       options.sendmail + "'; install one, or say where it is with --sendmail");
     }
   }
   std::string& url = options.public_url;
@@ -167,7 +180,9 @@ Result<std::shared_ptr<Courier>> Courier::open(CourierOptions options) {
   if (!url.empty()) {
     const bool plain =
         std::all_of(url.begin(), url.end(), [](char c) { return c > ' ' && c < 127; });
-    if (!plain || !(url.starts_with("http://") || url.starts_with("https://")) ||
+    const std::size_t scheme = url.starts_with("https://") ? 8 : url.starts_with("http://") ? 7 : 0;
+    const std::string host = url.substr(scheme, url.find('/', scheme) - scheme);
+    if (!plain || scheme == 0 || host.empty() || host.starts_with(':') ||
         url.find_first_of("?#") != std::string::npos)
       return error(
           "bad-option",
@@ -180,7 +195,17 @@ Result<std::shared_ptr<Courier>> Courier::open(CourierOptions options) {
 Courier::Courier(CourierOptions options)
     : options_(std::move(options)),
       running_(std::make_unique<Running>(options_.at_once, options_.waiting)) {}
-Courier::~Courier() { running_->workers.stop(); }
+Courier::~Courier() { end(); }
+
+void Courier::end() {
+  CourierClock::duration never = CourierClock::duration::max();
+  (void)running_->ends.compare_exchange_strong(
+      never, (CourierClock::now() + options_.grace).time_since_epoch());
+  running_->workers.stop();
+  const std::size_t dropped = running_->dropped.exchange(0);
+  if (dropped > 0 && options_.failed)
+    options_.failed(std::to_string(dropped) + " that waited were dropped, for the server ends");
+}
 
 bool Courier::send_code(const std::string& address, const std::string& code, Lang lang) {
   const Catalogue& words = *options_.words(lang);
@@ -219,13 +244,17 @@ bool Courier::send_mail(const std::string& to, const std::string& subject,
 bool Courier::run(const std::string& program, bool mail, std::string input) {
   if (input.size() > kMostInput) return false;
   return running_->workers.post([this, program, mail, input = std::move(input)] {
+    if (CourierClock::now().time_since_epoch() >= running_->ends.load()) {
+      ++running_->dropped;
+      return;
+    }
     sigset_t pipe;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     (void)pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
     std::vector<std::string> words = {program};
     if (mail) words.insert(words.end(), {"-t", "-i"});
-    const auto wrong = run_program(words, input, options_.limit);
+    const auto wrong = run_program(words, input, options_.limit, running_->ends);
     if (wrong && options_.failed) options_.failed(program + ": " + *wrong);
   });
 }

@@ -26,6 +26,7 @@ struct CourierOptions {
   unsigned at_once = 4;
   std::size_t waiting = 1000;
   std::chrono::milliseconds limit{30000};
+  std::chrono::milliseconds grace{2500};  // for what waits when it ends
 };
 
 // Somebody's turn waits.
@@ -47,7 +48,10 @@ class Courier {
   static Result<std::shared_ptr<Courier>> open(CourierOptions options);
   Courier(const Courier&) = delete;
   Courier& operator=(const Courier&) = delete;
-  ~Courier();  // when what it took is done
+  ~Courier();  // ends
+
+  // What it took is done, within a short time; what is left then is dropped, and that is said.
+  void end();
 
   [[nodiscard]] bool mails() const { return !options_.mail_from.empty(); }
   [[nodiscard]] bool commands() const { return !options_.command.empty(); }

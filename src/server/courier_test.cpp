@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <mutex>
 #include <sys/stat.h>
+#include <thread>
 #include <vector>
 
 #include "core/json.h"
@@ -25,6 +26,7 @@ class CourierTest : public testing::Test {
   CourierOptions options() {
     CourierOptions out;
     out.public_url = "https://example.org/games";
+    out.grace = std::chrono::minutes(10);
     out.words = whole_world().words;
     out.failed = [this](const std::string& what) {
       const std::lock_guard lock(mutex_);
@@ -94,6 +96,22 @@ TEST_F(CourierTest, OnlySoManyWait) {
   EXPECT_LE(taken, 3);
 }
 
+TEST_F(CourierTest, ItsEndIsNotWaitedForLong) {
+  CourierOptions wanted = options();
+  wanted.command = program("sleeps", "touch " + folder_.path() + "/began; exec sleep 600");
+  wanted.limit = std::chrono::minutes(10);
+  wanted.grace = std::chrono::milliseconds(100);
+  wanted.at_once = 1;
+  const auto courier = Courier::open(wanted).value();
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(courier->notify({"TABLE", "toy"}));
+  while (!std::filesystem::exists(folder_.path() + "/began")) std::this_thread::yield();
+  courier->end();
+  ASSERT_EQ(failures_.size(), 2U);
+  EXPECT_TRUE(failures_[0].ends_with("sleeps: it was ended, for the server ends"));
+  EXPECT_TRUE(failures_[1].starts_with("3 that waited were dropped"));
+  EXPECT_FALSE(courier->notify({"TABLE", "toy"}));
+}
+
 TEST_F(CourierTest, AProgramThatReadsNothingEndsNothing) {
   CourierOptions wanted = options();
   wanted.command = program("deaf", "exec <&-; exit 0");
@@ -142,19 +160,24 @@ TEST_F(CourierTest, OptionsThatMakeNoSenseAreNamed) {
   EXPECT_EQ(wrong(one), "");
   one.command = "tell --all";
   EXPECT_NE(wrong(one).find("--notify-command"), std::string::npos);
+  one.command = folder_.path();  // may be entered, but not run
+  EXPECT_NE(wrong(one).find("--notify-command"), std::string::npos);
   one = options();
   one.mail_from = "games at example";
   EXPECT_NE(wrong(one).find("--mail-from"), std::string::npos);
   one.mail_from = "games@example.org";
   one.sendmail = "/nowhere/sendmail";
   EXPECT_NE(wrong(one).find("--sendmail"), std::string::npos);
+  one.sendmail = folder_.path();
+  EXPECT_NE(wrong(one).find("--sendmail"), std::string::npos);
   one.sendmail = program("sendmail", "exit 0");
   one.public_url = "";
   EXPECT_NE(wrong(one).find("--public-url"), std::string::npos);
-  one.public_url = "example.org";
-  EXPECT_NE(wrong(one).find("--public-url"), std::string::npos);
-  one.public_url = "https://example.org/\n";
-  EXPECT_NE(wrong(one).find("--public-url"), std::string::npos);
+  for (const char* bad : {"example.org", "https://example.org/\n", "https://", "https:///games",
+                          "http://:80/", "ftp://example.org"}) {
+    one.public_url = bad;
+    EXPECT_NE(wrong(one).find("--public-url"), std::string::npos) << bad;
+  }
 }
 
 }  // namespace
