@@ -20,14 +20,18 @@ Call refused_call(int status, std::string code, std::string message) {
 }
 
 // A page of another site may not speak for the person who looks at it. Programs send no origin.
-bool own_origin(std::string_view origin, std::string_view host) {
+// Who comes by TLS looks at a page that came by TLS too, which nobody between can have changed.
+bool own_origin(std::string_view origin, std::string_view host, bool encrypted) {
   if (origin.empty()) return true;
   const std::size_t scheme = origin.find("://");
   if (scheme == std::string_view::npos) return false;
-  const std::string_view from = origin.substr(scheme + 3);
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::equal(from.begin(), from.end(), host.begin(), host.end(),
-                    [&](char a, char b) { return lower(a) == lower(b); });
+  const auto same = [](std::string_view one, std::string_view other) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [&](char a, char b) { return lower(a) == lower(b); });
+  };
+  if (encrypted && !same(origin.substr(0, scheme), "https")) return false;
+  return same(origin.substr(scheme + 3), host);
 }
 
 // A form of another site can send text, but not this.
@@ -64,6 +68,7 @@ std::optional<Call> read_account_call(const Request& request, std::string_view p
   out.what = Call::What::kAccount;
   out.account.cookies = {std::string(request.cookies), request.encrypted};
   out.account.device = device_of(request.user_agent);
+  out.account.from = request.from.household().text();
   std::string methods;
   const auto fits = [&](std::string_view method) {
     methods += (methods.empty() ? "" : " or ") + std::string(method);
@@ -98,7 +103,7 @@ std::optional<Call> read_call(const Request& request, Hosts hosts) {
   if (!place.path || !place.path->starts_with(kApi)) return std::nullopt;
   if (place.refused != 0)
     return refused_call(place.refused, "wrong-host", "this server does not answer to that name");
-  if (!own_origin(request.origin, place.host))
+  if (!own_origin(request.origin, place.host, request.encrypted))
     return refused_call(403, "wrong-origin", "expected a request from a page of this server");
   const auto wrong_method = [](std::string_view expected) {
     return refused_call(405, "wrong-method", "expected " + std::string(expected));

@@ -26,6 +26,7 @@
 #include <ctime>
 #include <exception>
 #include <fcntl.h>
+#include <list>
 #include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
@@ -110,6 +111,8 @@ class HttpServer::Impl {
     virtual void drop() = 0;
     // What has arrived is still read, then comes the end: no more requests, however slow they are.
     virtual void hear_no_more() = 0;
+    // Where it stands among those that are waited for.
+    std::optional<std::list<Connection*>::iterator> waits;
   };
   template <class Stream>
   class ConnectionOn;
@@ -124,6 +127,8 @@ class HttpServer::Impl {
 
   void accept();
   void take(tcp::socket socket);
+  void waits(Connection& connection);
+  void waits_no_more(Connection& connection);
   void hear_signals();
   void drain();
   void stop();
@@ -136,7 +141,7 @@ class HttpServer::Impl {
     return std::any_of(options_.proxies.begin(), options_.proxies.end(),
                        [&](const Network& network) { return network.has(one); });
   }
-  [[nodiscard]] bool reads_metrics(const Address& from, bool through_stranger) const;
+  [[nodiscard]] bool reads_metrics(const Address& peer, const Address& from, bool forwarded) const;
   [[nodiscard]] std::string next_id();
   [[nodiscard]] std::string in_log(const Address& from) const {
     return options_.log_addresses ? from.text() : std::string();
@@ -148,6 +153,7 @@ class HttpServer::Impl {
   TlsContext tls_;  // of connections to come
   // These outlive the loop, which destroys the connections that are left.
   std::unordered_set<Connection*> connections_;
+  std::list<Connection*> waiting_;  // for the other side to say something; the longest first
   std::unordered_map<Socket*, Opened> sockets_;
   std::uint64_t ids_ = 0;
   std::string run_id_ = fresh_secret().substr(0, 8);
@@ -181,9 +187,14 @@ class HttpServer::Impl::ConnectionOn final
         buffer_(2 * server.options_.header_bytes) {
     server_.connections_.insert(this);
   }
-  ~ConnectionOn() override { server_.gone(this, peer_); }
+  ~ConnectionOn() override {
+    leave_all();
+    server_.waits_no_more(*this);
+    server_.gone(this, peer_);
+  }
 
   void begin() {
+    server_.waits(*this);
     if constexpr (kTls) {
       lowest().expires_after(server_.options_.header);
       stream_.async_handshake(asio::ssl::stream_base::server,
@@ -213,6 +224,8 @@ class HttpServer::Impl::ConnectionOn final
 
   // For the next request.
   void wait() {
+    leave_all();
+    server_.waits(*this);
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(server_.options_.header_bytes));
     parser_->body_limit(boost::none);  // no body is ever read
@@ -235,7 +248,9 @@ class HttpServer::Impl::ConnectionOn final
   }
 
   void have_read(error_code wrong) {
+    server_.waits_no_more(*this);
     began_ = Clock::now();
+    wish_.reset();
     route_ = "page";
     table_.clear();
     more_headers_.clear();
@@ -258,8 +273,13 @@ class HttpServer::Impl::ConnectionOn final
     from_ = from;
     encrypted_ = kTls || behind_tls;
     method_ = view_of(head.method_string());
-    if (operators_question(view_of(head.target()), !chain.empty())) return;
+    keep_ = head.keep_alive();
+    version_ = head.version();
+    if (operators_question(view_of(head.target()), host, !chain.empty())) return;
     if (const double seconds = take(Limited::kRequests); seconds > 0) return too_many(seconds);
+    // Connections of a proxy are nobody's; what goes through them is somebody's.
+    constexpr double kSoon = 1;
+    if (server_.is_proxy(peer_) && !enter(Held::kConnections)) return too_many(kSoon);
     const std::string cookies = joined(head, http::field::cookie, "; ");
     const Request request{method_,       view_of(head.target()),
                           host,          accept_encoding,
@@ -277,11 +297,12 @@ class HttpServer::Impl::ConnectionOn final
   }
 
   // How it is, for whoever looks after this server.
-  bool operators_question(std::string_view target, bool forwarded_by_somebody) {
+  bool operators_question(std::string_view target, std::string_view host, bool forwarded) {
     const bool health = target == "/healthz";
-    const bool numbers =
-        target == "/metrics" &&
-        server_.reads_metrics(from_, forwarded_by_somebody && !server_.is_proxy(peer_));
+    // A page whose name was made to lead here reads no numbers either: the site tells it so.
+    const Request request{method_, target, host, {}, {}};
+    const bool numbers = target == "/metrics" && server_.reads_metrics(peer_, from_, forwarded) &&
+                         place_of(request, server_.options_.hosts).refused == 0;
     if (!health && !numbers) return false;
     route_ = health ? "healthz" : "metrics";
     const auto& head = parser_->get();
@@ -311,10 +332,21 @@ class HttpServer::Impl::ConnectionOn final
     return true;
   }
 
-  double wait_for(Limited what) {
-    return server_.options_.limits->wait_for(from_, what, steady_seconds());
-  }
   double take(Limited what) { return server_.options_.limits->take(from_, what, steady_seconds()); }
+
+  bool enter(Held what) {
+    const bool may = server_.options_.limits->enter(from_, what, steady_seconds());
+    if (may) entered_[static_cast<std::size_t>(what)] = from_;
+    return may;
+  }
+  void leave(Held what) {
+    const auto who = std::exchange(entered_[static_cast<std::size_t>(what)], std::nullopt);
+    if (who) server_.options_.limits->leave(*who, what);
+  }
+  void leave_all() {
+    leave(Held::kConnections);
+    leave(Held::kSlow);
+  }
 
   void too_many(double seconds) {
     more_headers_.emplace_back("Retry-After", std::to_string(static_cast<int>(std::ceil(seconds))));
@@ -324,15 +356,11 @@ class HttpServer::Impl::ConnectionOn final
           LogLevel::kWarn, "limited",
           {{"id", id_}, {"route", route_}, {"from", server_.in_log(from_)}, {"wait", seconds}});
     }
-    keep_ = parser_->get().keep_alive() && parser_->is_done();
-    version_ = parser_->get().version();
+    keep_ = keep_ && (wish_ ? wish_->is_done() : parser_->is_done());
     refuse(429, error("too-many", "too much was asked for from this address; try again later"));
   }
 
   void answer_call(const Call& call) {
-    account_.reset();
-    keep_ = parser_->get().keep_alive();
-    version_ = parser_->get().version();
     route_ = "tables";
     account_.reset();
     if (!call.table.empty()) {
@@ -342,11 +370,9 @@ class HttpServer::Impl::ConnectionOn final
     if (call.what == Call::What::kAccount) {
       route_ = "accounts";
       account_ = call.account;
+      // Before it is tried: many at once are many guesses too.
       if (call.account.guess()) {
-        // What was right is no guess, but an account that is made counts as one.
-        const bool makes = call.account.what == AccountCall::What::kSignUp;
-        const double seconds = makes ? take(Limited::kGuesses) : wait_for(Limited::kGuesses);
-        if (seconds > 0) return too_many(seconds);
+        if (const double seconds = take(Limited::kGuesses); seconds > 0) return too_many(seconds);
       }
       if (call.body) return read_wish();
     }
@@ -377,6 +403,7 @@ class HttpServer::Impl::ConnectionOn final
     if (told && *told > server_.options_.body_bytes) return have_wish(http::error::body_limit);
     wish_.emplace(std::move(*parser_));
     wish_->body_limit(server_.options_.body_bytes);
+    server_.waits(*this);
     lowest().expires_after(server_.options_.header);
     http::async_read(stream_, buffer_, *wish_,
                      [self = this->shared_from_this()](error_code wrong, std::size_t) {
@@ -385,6 +412,7 @@ class HttpServer::Impl::ConnectionOn final
   }
 
   void have_wish(error_code wrong) {
+    server_.waits_no_more(*this);
     if (wrong == http::error::body_limit) {
       keep_ = false;
       return refuse(413, error("too-large", "expected a shorter body"));
@@ -401,7 +429,12 @@ class HttpServer::Impl::ConnectionOn final
   void ask_accounts() {
     AccountCall call = std::move(*account_);
     account_.reset();
-    guess_ = call.guess();
+    if (call.slow()) {
+      constexpr double kSoon = 1;
+      if (!enter(Held::kSlow)) return too_many(kSoon);
+    }
+    // What was right was no guess, but an account that is made counts as one.
+    guess_ = call.guess() && call.what != AccountCall::What::kSignUp;
     server_.hall_->accounts().answer(std::move(call), replied());
   }
 
@@ -414,13 +447,15 @@ class HttpServer::Impl::ConnectionOn final
   }
 
   void reply(Hall::Reply reply) {
-    constexpr int kWrong = 403;
-    if (std::exchange(guess_, false) && reply.status == kWrong) (void)take(Limited::kGuesses);
+    leave(Held::kSlow);
+    constexpr int kRefused = 400;
+    if (std::exchange(guess_, false) && reply.status < kRefused)
+      server_.options_.limits->give_back(from_, Limited::kGuesses, steady_seconds());
     text_ = std::move(reply.body);
     headers_ = std::move(reply.headers);
     Answer answer = json_answer(reply.status, text_);
     for (const auto& [name, value] : headers_) answer.headers.emplace_back(name, value);
-    send(answer, false, version_, keep_);
+    send(answer, method_ == "HEAD", version_, keep_);
   }
 
   void refuse(int status, const Error& why) {
@@ -451,10 +486,13 @@ class HttpServer::Impl::ConnectionOn final
     host.limits = server.options_.socket;
     host.metrics = server.options_.metrics;
     host.gone = [&server](Socket* one, std::uint16_t why) { server.gone(one, why); };
-    host.may = [limits, from = from_](Limited what) {
-      return limits->take(from, what, steady_seconds());
+    host.may = [limits, from = from_, metrics = host.metrics](Limited what) {
+      const double seconds = limits->take(from, what, steady_seconds());
+      if (seconds > 0) metrics->limited.add();
+      return seconds;
     };
     host.cookies = cookies;
+    leave_all();  // it is counted as a socket from here on
     const auto socket = make_socket(std::move(stream_), std::move(host));
     server.sockets_.emplace(socket.get(), Opened{id_, table_, from_, Clock::now()});
     if (server.options_.log->wants(LogLevel::kInfo)) {
@@ -493,6 +531,8 @@ class HttpServer::Impl::ConnectionOn final
     serializer_.emplace(answer_);
     serializer_->split(head_only_);
     tell_operator(answer.status);
+    written_by_ = Clock::now() + server_.options_.answer +
+                  std::chrono::seconds(answer.body.size() / server_.options_.bytes_per_second);
     write();
   }
 
@@ -501,7 +541,8 @@ class HttpServer::Impl::ConnectionOn final
     server_.options_.metrics->request.observe(took);
     server_.options_.metrics->requests.add(std::to_string(status));
     constexpr int kServerErrors = 500;
-    LogLevel level = route_ == "tables" || route_ == "table" ? LogLevel::kInfo : LogLevel::kDebug;
+    const bool called = route_ == "tables" || route_ == "table" || route_ == "accounts";
+    LogLevel level = called ? LogLevel::kInfo : LogLevel::kDebug;
     if (status >= kServerErrors && route_ != "healthz") level = LogLevel::kWarn;
     if (!server_.options_.log->wants(level)) return;
     server_.options_.log->write(level, "request",
@@ -514,9 +555,10 @@ class HttpServer::Impl::ConnectionOn final
                                  {"from", server_.in_log(from_)}});
   }
 
-  // Bit by bit, so that a slow reader has time as long as it reads.
+  // Bit by bit, so that a slow reader has time as long as it reads; but not for ever, a byte at a
+  // time.
   void write() {
-    lowest().expires_after(server_.options_.write);
+    lowest().expires_at(std::min(written_by_, Clock::now() + server_.options_.write));
     http::async_write_some(stream_, *serializer_,
                            [self = this->shared_from_this()](error_code wrong, std::size_t) {
                              if (wrong) return;
@@ -528,6 +570,7 @@ class HttpServer::Impl::ConnectionOn final
     const bool done = serializer_->is_done() || (head_only_ && serializer_->is_header_done());
     if (!done) return write();
     if (keep_) return wait();
+    server_.waits(*this);
     // Closing with something unread would reset the connection, and with it the answer.
     lowest().expires_after(server_.options_.linger);
     if constexpr (kTls) {
@@ -553,6 +596,7 @@ class HttpServer::Impl::ConnectionOn final
   Address from_;  // of the request that is being answered, as what follows
   bool encrypted_ = kTls;
   Clock::time_point began_;
+  Clock::time_point written_by_;
   std::string id_;
   std::string method_;
   std::string_view route_;
@@ -564,7 +608,8 @@ class HttpServer::Impl::ConnectionOn final
   std::string text_;                                             // of an answer that no site keeps
   std::vector<std::pair<std::string, std::string>> headers_;     // and of it
   std::optional<AccountCall> account_;                           // what is asked of accounts
-  bool guess_ = false;                                           // which may be wrong
+  bool guess_ = false;                                       // that is given back when it was right
+  std::array<std::optional<Address>, kHeldThings> entered_;  // who holds what, until it leaves
   http::response<Body> answer_;
   std::optional<http::response_serializer<Body>> serializer_;
   unsigned version_ = kVersion11;
@@ -639,15 +684,17 @@ void HttpServer::Impl::run() {
     try {
       io_.run();
       return;
-    } catch (const std::exception&) {
+    } catch (const std::exception& wrong) {
       // No memory for one connection is no reason to end the others.
+      options_.log->write(LogLevel::kError, "exception", {{"why", wrong.what()}});
       accept();
     }
   }
 }
 
 void HttpServer::Impl::accept() {
-  if (stopping_ || ending_ || accepting_ || connections_.size() >= options_.connections) return;
+  if (stopping_ || ending_ || accepting_) return;
+  if (connections_.size() >= options_.connections && waiting_.empty()) return;
   accepting_ = true;
   acceptor_.async_accept([this](error_code wrong, tcp::socket socket) {
     accepting_ = false;
@@ -677,6 +724,12 @@ void HttpServer::Impl::take(tcp::socket socket) {
     options_.metrics->limited.add();
     return;
   }
+  if (connections_.size() >= options_.connections && !waiting_.empty()) {
+    Connection& longest = *waiting_.front();
+    waits_no_more(longest);
+    longest.drop();
+    options_.metrics->connections_dropped.add();
+  }
   options_.metrics->connections.add(1);
   if (tls_) {
     // The stream keeps what it needs of the context, also when another one comes.
@@ -686,6 +739,16 @@ void HttpServer::Impl::take(tcp::socket socket) {
     std::make_shared<ConnectionOn<PlainStream>>(PlainStream(std::move(socket)), *this, peer)
         ->begin();
   }
+}
+
+void HttpServer::Impl::waits(Connection& connection) {
+  waits_no_more(connection);
+  connection.waits = waiting_.insert(waiting_.end(), &connection);
+  accept();  // there is somebody to make room for another
+}
+
+void HttpServer::Impl::waits_no_more(Connection& connection) {
+  if (const auto place = std::exchange(connection.waits, std::nullopt)) waiting_.erase(*place);
 }
 
 void HttpServer::Impl::hear_signals() {
@@ -803,10 +866,13 @@ void HttpServer::Impl::gone(Socket* socket, std::uint16_t why) {
   if (!ending_ && stopping_ && idle()) grace_.cancel();
 }
 
-// This machine itself, but not a stranger whom some proxy here sent on without being believed.
-bool HttpServer::Impl::reads_metrics(const Address& from, bool through_stranger) const {
-  if (through_stranger) return false;
-  return from.is_loopback() ||
+// This machine itself, but nobody whom some proxy here sent on: not one that is not believed, and
+// not one that does not say for whom it asks.
+bool HttpServer::Impl::reads_metrics(const Address& peer, const Address& from,
+                                     bool forwarded) const {
+  const bool proxy = is_proxy(peer);
+  if (forwarded && (!proxy || is_proxy(from))) return false;
+  return (from.is_loopback() && !proxy) ||
          std::any_of(options_.metrics_readers.begin(), options_.metrics_readers.end(),
                      [&](const Network& network) { return network.has(from); });
 }

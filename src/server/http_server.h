@@ -27,11 +27,15 @@ struct ServerOptions {
   std::string address = "127.0.0.1";  // an IP address, or localhost
   std::uint16_t port = 0;             // 0: any that is free
   bool until_signal = true;           // SIGINT and SIGTERM end it, SIGHUP reads files again
-  std::size_t connections = 256;      // at once; more wait until one is closed
+  // At once. For one more whoever has said nothing for longest is closed; where all are being
+  // answered it waits.
+  std::size_t connections = 2000;
   std::size_t header_bytes = 16384;
   std::chrono::milliseconds idle{30000};    // between two requests
   std::chrono::milliseconds header{10000};  // from the first byte of a request to its last
   std::chrono::milliseconds write{30000};   // without a byte being taken
+  std::chrono::milliseconds answer{30000};  // for all of an answer, and the time that its bytes
+  std::size_t bytes_per_second = 4096;      // take at least at this rate
   std::chrono::milliseconds linger{1000};   // for the other side to close first
   std::chrono::milliseconds grace{3000};    // for answers that are being sent when it stops
   std::chrono::milliseconds drain{0};       // from a signal until it stops, for /healthz to say so

@@ -105,10 +105,6 @@ class Client {
     }
     return out;
   }
-  [[nodiscard]] bool has_nothing() const {
-    char c = 0;
-    return ::recv(socket_, &c, 1, MSG_DONTWAIT | MSG_PEEK) < 0;
-  }
 
  private:
   int socket_;
@@ -184,15 +180,113 @@ TEST(HttpServer, ConnectionsAreCounted) {
   const Client b(server.port());
   b.ask("/");
   EXPECT_TRUE(b.receive_until("word").ends_with("word"));
+  // One more is let in, and whoever has said nothing for longest goes.
+  a.ask("/");
+  EXPECT_TRUE(a.receive_until("word").ends_with("word"));
   const Client c(server.port());
   c.ask("/");
-  for (int i = 0; i < 20; ++i) {
-    a.ask("/");
-    EXPECT_TRUE(a.receive_until("word").ends_with("word"));
-    EXPECT_TRUE(c.has_nothing());
-  }
-  a.close();
   EXPECT_TRUE(c.receive_until("word").ends_with("word"));
+  EXPECT_EQ(b.receive(), "");
+  a.ask("/");
+  EXPECT_TRUE(a.receive_until("word").ends_with("word"));
+}
+
+// Who never sends a whole request keeps nobody out, not even before the time for it is over.
+TEST(HttpServer, HalfRequestsMakeRoom) {
+  ServerOptions options;
+  options.connections = 2;
+  options.header = std::chrono::hours(1);
+  RunningServer server(options);
+  const Client one(server.port());
+  one.send("GET / HTTP/1.1\r\nHost: loc");
+  const Client two(server.port());
+  two.send("GET / HTTP/1.1\r\nHost: loc");
+  for (int i = 0; i < 3; ++i) {
+    const Client next(server.port());
+    next.ask("/");
+    EXPECT_TRUE(next.receive_until("word").ends_with("word"));
+  }
+}
+
+// A byte now and then is not enough: the whole answer has its time.
+TEST(HttpServer, AnAnswerHasItsTime) {
+  ServerOptions options;
+  options.write = std::chrono::hours(1);
+  options.answer = kSoon;
+  options.bytes_per_second = kManyBytes * 2;
+  options.connections = 1;
+  RunningServer server(options);
+  const Client slow(server.port());
+  slow.ask("/many");
+  EXPECT_EQ(slow.receive(1), "H");
+  const Client next(server.port());
+  next.ask("/");
+  EXPECT_TRUE(next.receive_until("word").ends_with("word"));
+  EXPECT_LT(slow.receive().size(), kManyBytes);
+}
+
+// Behind a proxy that is believed connections are nobody's, but requests are somebody's.
+TEST(HttpServer, RequestsInFlightAreCountedBehindAProxy) {
+  ServerOptions options;
+  options.proxies = {Network::read("127.0.0.1").value()};
+  LimitRules rules;
+  ASSERT_FALSE(rules.set("connections=1"));
+  options.limits = std::make_shared<Limits>(rules);
+  RunningServer server(options);
+  const auto ask = [](const Client& client, const std::string& target, const std::string& from) {
+    client.send("GET " + target + " HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: " + from + "\r\n\r\n");
+  };
+  const Client slow(server.port());
+  ask(slow, "/many", "192.0.2.1");
+  EXPECT_EQ(slow.receive(1), "H");
+  const Client same(server.port());
+  ask(same, "/", "192.0.2.1");
+  EXPECT_TRUE(same.receive_until("\r\n\r\n").starts_with("HTTP/1.1 429 "));
+  const Client other(server.port());
+  for (int i = 0; i < 3; ++i) {
+    ask(other, "/", "192.0.2.2");
+    EXPECT_TRUE(other.receive_until("word").starts_with("HTTP/1.1 200 "));
+  }
+}
+
+TEST(HttpServer, HeadHasNoBodyWhateverIsAnswered) {
+  ServerOptions options;
+  LimitRules rules;
+  ASSERT_FALSE(rules.set("requests=1:0.001"));
+  options.limits = std::make_shared<Limits>(rules);
+  RunningServer server(options);
+  const Client client(server.port());
+  for (int i = 0; i < 3; ++i) client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
+  client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const std::string all = client.receive();
+  EXPECT_EQ(times(all, "HTTP/1.1 429 "), 3U);
+  EXPECT_EQ(times(all, "too-many"), 1U);
+}
+
+TEST(HttpServer, NumbersAreForThisMachineByItsName) {
+  const auto numbers = [](const ServerOptions& options, const std::string& headers) {
+    RunningServer server(options);
+    const Client client(server.port());
+    client.send("GET /metrics HTTP/1.1\r\nConnection: close\r\n" + headers + "\r\n");
+    return times(client.receive(), "tidelock_build_info{") == 1;
+  };
+  ServerOptions alone;
+  alone.hosts = Hosts::kThisMachine;
+  EXPECT_TRUE(numbers(alone, "Host: localhost\r\n"));
+  EXPECT_FALSE(numbers(alone, "Host: evil.example\r\n")) << "a name that was made to lead here";
+  EXPECT_FALSE(numbers(alone, ""));
+  EXPECT_FALSE(numbers(alone, "Host: localhost\r\nX-Forwarded-For: 127.0.0.1\r\n"));
+  // A proxy comes for others, also when it does not say for whom.
+  ServerOptions behind;
+  behind.proxies = {Network::read("127.0.0.1").value()};
+  for (const char* from : {"", "X-Forwarded-For: \r\n", "X-Forwarded-For: unknown\r\n",
+                           "X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-For: 192.0.2.1\r\n"})
+    EXPECT_FALSE(numbers(behind, std::string("Host: a\r\n") + from)) << from;
+  behind.metrics_readers = {Network::read("127.0.0.1").value(), Network::read("192.0.2.1").value()};
+  EXPECT_TRUE(numbers(behind, "Host: a\r\n"));
+  EXPECT_TRUE(numbers(behind, "Host: a\r\nX-Forwarded-For: 192.0.2.1\r\n"));
+  EXPECT_FALSE(numbers(behind, "Host: a\r\nX-Forwarded-For: unknown\r\n"));
+  EXPECT_FALSE(numbers(behind, "Host: a\r\nX-Forwarded-For: 192.0.2.2\r\n"));
 }
 
 TEST(HttpServer, StopFinishesAnswers) {

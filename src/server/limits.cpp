@@ -117,12 +117,20 @@ double Limits::take(const Address& from, Limited what, double now) {
   return wait;
 }
 
+void Limits::give_back(const Address& from, Limited what, double now) {
+  if (!rules_.on) return;
+  double& used = find(from, now).used[static_cast<std::size_t>(what)];
+  used = std::max(0.0, used - 1);
+}
+
 bool Limits::enter(const Address& from, Held what, double now) {
   if (!rules_.on) return true;
   Caller& caller = find(from, now);
   std::size_t& held = caller.held[static_cast<std::size_t>(what)];
   const double times = &caller == &strangers_ ? rules_.strangers : 1;
-  const std::size_t most = what == Held::kSockets ? rules_.sockets : rules_.connections;
+  const std::array<std::size_t, kHeldThings> rules = {rules_.connections, rules_.sockets,
+                                                      rules_.slow};
+  const std::size_t most = rules[static_cast<std::size_t>(what)];
   if (static_cast<double>(held) >= static_cast<double>(most) * times) return false;
   ++held;
   return true;

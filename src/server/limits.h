@@ -28,8 +28,12 @@ enum class Limited : std::uint8_t {
 };
 inline constexpr std::size_t kLimitedThings = 5;
 
-enum class Held : std::uint8_t { kConnections, kSockets };
-inline constexpr std::size_t kHeldThings = 2;
+enum class Held : std::uint8_t {
+  kConnections,  // or requests in flight, of whoever comes through a proxy
+  kSockets,
+  kSlow,  // requests that take a thread of their own for long: passwords, exports
+};
+inline constexpr std::size_t kHeldThings = 3;
 
 // So many at once, and then so many a minute.
 struct Allowance {
@@ -48,6 +52,7 @@ struct LimitRules {
   }};
   std::size_t sockets = 100;      // at once; a school may have one address
   std::size_t connections = 100;  // at once by HTTP; a browser has six
+  std::size_t slow = 2;           // passwords and exports at once: the others wait for them
   std::size_t callers = 20000;    // that are remembered
   double strangers = 10;  // so many times the allowance for all who are too many to remember
   // Changes one by "tables=20:10" (at once, a minute), "sockets=100", "connections=100".
@@ -76,6 +81,9 @@ class Limits {
   [[nodiscard]] double take(const Address& from, Limited what, double now);
   // The same without taking it: whether one more would be refused.
   [[nodiscard]] double wait_for(const Address& from, Limited what, double now);
+
+  // One that was taken need not have been.
+  void give_back(const Address& from, Limited what, double now);
 
   // Something that is opened and closed. Who may not enter does not leave either.
   [[nodiscard]] bool enter(const Address& from, Held what, double now);

@@ -41,6 +41,19 @@ TEST(Limits, SocketsAreCountedWhileTheyAreOpen) {
   EXPECT_TRUE(limits.enter(one, Held::kSockets, 1e9));
 }
 
+TEST(Limits, WhatIsGivenBackCanBeTakenAgain) {
+  LimitRules rules;
+  ASSERT_FALSE(rules.set("guesses=2:1"));
+  Limits limits(rules);
+  const Address one = nth_address(1);
+  limits.give_back(one, Limited::kGuesses, 0);  // and nobody has more than all
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(limits.take(one, Limited::kGuesses, 0), 0);
+  EXPECT_GT(limits.take(one, Limited::kGuesses, 0), 0);
+  limits.give_back(one, Limited::kGuesses, 0);
+  EXPECT_EQ(limits.take(one, Limited::kGuesses, 0), 0);
+  EXPECT_GT(limits.take(one, Limited::kGuesses, 0), 0);
+}
+
 // Against a model that remembers everybody: nobody ever gets more, however many others come by.
 TEST(Limits, NobodyIsFreshByBeingForgotten) {
   LimitRules rules;

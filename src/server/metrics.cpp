@@ -120,6 +120,9 @@ std::string Metrics::text() const {
   counter("tidelock_tables_made_total", "Tables made.", tables_made);
   counter("tidelock_moves_total", "Moves kept, of people and bots.", moves);
   counter("tidelock_messages_total", "Messages by WebSocket, received and sent.", messages);
+  counter("tidelock_connections_dropped_total",
+          "Connections closed while they said nothing, because there were too many.",
+          connections_dropped);
   counter("tidelock_sockets_opened_total", "WebSockets opened.", sockets_opened);
   counter("tidelock_sockets_dropped_total", "WebSockets closed because they took nothing.",
           sockets_dropped);

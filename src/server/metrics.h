@@ -98,8 +98,9 @@ struct Metrics {
   Gauge draining;  // 1 while it ends
   // Since it began.
   Counter tables_made;
-  Counter moves;     // lines that a move made
-  Counter messages;  // by sockets, both ways
+  Counter moves;                // lines that a move made
+  Counter messages;             // by sockets, both ways
+  Counter connections_dropped;  // for others, when there were too many
   Counter sockets_opened;
   Counter sockets_dropped;  // who took nothing any more
   Counter limited;
