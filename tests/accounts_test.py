@@ -22,6 +22,7 @@ from pathlib import Path
 from websocket import WebSocket
 from running import load_tests, main  # noqa: F401 (unittest asks for load_tests)
 from server_test import PATIENCE, Server
+from wire import WireServer
 
 PASSWORD = "correct horse"
 
@@ -186,6 +187,50 @@ class Case(unittest.TestCase):
         self.assertEqual(statuses[0], 403)
         self.assertEqual(statuses[-1], 429)
         self.assertEqual(browser.me()["name"], "ada")
+
+    def test_guesses_at_once_are_guesses_too(self):
+        server = self.serve("memory", "--limit", "guesses=6:0.001")
+        Browser(server).sign_up("ada")  # makes one of them
+        guesses = [{"name": f"nobody{i}", "password": "wrong horse"} for i in range(40)]
+        connections = []
+        for guess in guesses:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+            self.addCleanup(connection.close)
+            connection.request("POST", "/api/session", json.dumps(guess), {"Content-Type": "application/json"})
+            connections.append(connection)
+        answers = [connection.getresponse() for connection in connections]
+        statuses = [answer.status for answer in answers]
+        self.assertLessEqual(set(statuses), {403, 429})
+        self.assertLessEqual(statuses.count(403), 5)
+        for answer in answers:
+            if answer.status == 429:
+                self.assertGreaterEqual(int(answer.headers["Retry-After"]), 1)
+
+    def test_what_is_right_costs_nothing(self):
+        server = self.serve("memory", "--limit", "guesses=3:0.001")
+        Browser(server).sign_up("ada")
+        for _ in range(6):
+            Browser(server).sign_in("ada")
+
+    def test_an_operator_hears_why_and_not_of_whom(self):
+        log = self.home / "log"
+        server = WireServer(self.home, "--log", log, database=self.home / "tables.db", file_bytes=120 * 1024)
+        self.addCleanup(lambda: server.end(signal.SIGKILL))
+        browser, status, names = Browser(server), 201, 0
+        while status == 201:
+            self.assertLess(names, 1000, "the disk was never full")
+            status, answer = browser.ask("POST", "/api/accounts", {"name": f"somebody{names}", "password": PASSWORD})
+            names += 1
+        self.assertEqual((status, answer["error"]["code"]), (503, "not-kept"))
+        self.assertIn('tidelock_errors_total{code="not-kept"} 1\n', server.text("/metrics")[2])
+        server.end()
+        lines = [json.loads(line) for line in log.read_text().splitlines()]
+        failed = [line for line in lines if line["event"] == "store-failed"]
+        self.assertTrue(failed and all(line["level"] == "error" and line["why"] for line in failed), failed)
+        asked = [line for line in lines if line.get("route") == "accounts"]
+        self.assertEqual(len(asked), names)
+        self.assertEqual({line["level"] for line in asked if line["status"] < 500}, {"info"})
+        self.assertNotIn("somebody", log.read_text())
 
     def test_all_of_it_and_nothing(self):
         database = self.home / "tables.db"

@@ -130,6 +130,7 @@ class Case(unittest.TestCase):
         said = [player.ask(do="say", phrase="hello").get("error", {}).get("code") for player in players for _ in range(2)]
         self.assertEqual(said, [None, None, "too-many", "too-many"])
         players[0].must(do="table")
+        self.assertEqual(read_metrics(server.text("/metrics")[2])["tidelock_limited_total"], 2)
         statuses = [server.http("POST", "/api/session", {"name": "nobody", "password": f"password {i}"})[0]
                     for i in range(4)]
         self.assertEqual(statuses[3], 429)
@@ -165,9 +166,17 @@ class Case(unittest.TestCase):
         self.assertEqual(server.text("/", X_Forwarded_Proto="https", X_Forwarded_For="192.0.2.9")[1].get(
             "strict-transport-security"), "max-age=31536000")
         self.assertNotIn("strict-transport-security", server.text("/", X_Forwarded_For="192.0.2.9")[1])
-        # Numbers are for this machine, and not for whoever comes through its proxy.
+        # Numbers are for this machine, and not for whoever comes through its proxy; who comes from the same address without
+        # saying for whom may be either.
         self.assertEqual(server.text("/metrics", X_Forwarded_For="192.0.2.9")[0], 404)
-        self.assertEqual(server.text("/metrics")[0], 200)
+        self.assertEqual(server.text("/metrics")[0], 404)
+        named = self.serve("--proxy", "127.0.0.1", "--metrics-address", "127.0.0.1")
+        self.assertEqual(named.text("/metrics")[0], 200)
+        self.assertEqual(named.text("/metrics", X_Forwarded_For="192.0.2.9")[0], 404)
+        # Who comes by TLS comes from a page that did.
+        origins = {scheme: server.text("/api/tables", X_Forwarded_Proto="https", X_Forwarded_For="192.0.2.9",
+                                       Origin=f"{scheme}://localhost")[0] for scheme in ("http", "https")}
+        self.assertEqual(origins, {"http": 403, "https": 200})
 
     def test_unnamed_proxies_are_not_believed(self):
         server = self.serve("--limit", "tables=1:1", "--metrics-address", "192.0.2.0/24")
@@ -389,6 +398,11 @@ class Case(unittest.TestCase):
             (["--tls-cert", cert, "--tls-key", other], "does not belong"),
             (["--tls-cert", cert, "--tls-key", locked], "passphrase"),
             (["--proxy", "everybody"], "--proxy"), (["--proxy", "10.0.0.0/40"], "--proxy"),
+            (["--proxy", "0.0.0.0/0"], "--proxy"), (["--proxy", "::/0"], "--proxy"),
+            (["--notify-command", "/usr/bin", "--public-url", "http://a"], "--notify-command"),
+            (["--sendmail", "/bin/true"], "--mail-from"), (["--public-url", "https://"], "--public-url"),
+            (["--mail-from", "a@b.c", "--sendmail", "/usr/bin", "--public-url", "http://a"], "--sendmail"),
+            (["--connections", "1"], "connections"), (["--connections", "900000"], "ulimit"),
             (["--metrics-address", "x"], "--metrics-address"), (["--limit", "tables"], "tables=20:10"),
             (["--limit", "tables=0:0"], "tables=20:10"), (["--limits", "off", "--limit", "tables=1:1"], "--limits off"),
             (["--limits", "maybe"], "maybe"), (["--log-level", "info"], "--log"), (["--log-addresses"], "--log"),
@@ -401,6 +415,16 @@ class Case(unittest.TestCase):
         for options, expected in cases:
             with self.subTest(options):
                 self.assertIn(expected, self.refused(*options))
+
+    def test_mistakes_make_no_database(self):
+        for options in (["--bus", "nonsense"], ["--notify-command", "/usr/bin"], ["--sendmail", "/bin/true"],
+                        ["--clock", self.home / "none" / "clock"], ["--proxy", "0.0.0.0/0"]):
+            with self.subTest(options):
+                database = self.home / "fresh.db"
+                done = subprocess.run([COMMAND, "serve", "--page", self.home, "--port", "0", "--database", database, *options],
+                                      capture_output=True, timeout=PATIENCE, check=False)
+                self.assertEqual((done.returncode, done.stdout), (1, b""))
+                self.assertFalse(database.exists())
 
     @staticmethod
     def openssl_makes_old():

@@ -183,7 +183,7 @@ struct ServeArgs {
   std::string public_url;      // how browsers come here
   std::string notify_command;  // a program that is told whose turn waits
   std::string mail_from;       // an address; empty: no mail
-  std::string sendmail = "/usr/sbin/sendmail";
+  std::string sendmail;        // a program; empty: the usual one
   bool open = false;
   // The wire and the operator's view; texts are read when it begins.
   std::string tls_certificate;
@@ -191,8 +191,9 @@ struct ServeArgs {
   std::vector<std::string> proxies;
   std::string limits = "auto";
   std::vector<std::string> limit;
-  std::optional<int> sockets = {};  // the usual number
-  int drain = 0;                    // seconds
+  std::optional<int> sockets = {};      // the usual number
+  std::optional<int> connections = {};  // the same
+  int drain = 0;                        // seconds
   std::string log;
   std::string log_level;
   bool log_addresses = false;

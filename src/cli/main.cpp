@@ -249,8 +249,8 @@ int run(int argc, char** argv) {
                             "a program that is told, in JSON, whose turn has waited for long");
   serve_command->add_option("--mail-from", serve.mail_from,
                             "send mail to those who want it, from this address");
-  serve_command->add_option("--sendmail", serve.sendmail, "the program that takes mail")
-      ->capture_default_str();
+  serve_command->add_option("--sendmail", serve.sendmail,
+                            "the program that takes mail (/usr/sbin/sendmail)");
   serve_command->add_option(
       "--clock", serve.clock,
       "for tests: the number of milliseconds in this file is added to the time");
@@ -270,6 +270,10 @@ int run(int argc, char** argv) {
       ->type_name("NAME=N[:N]");
   serve_command->add_option("--sockets", serve.sockets, "players and spectators at once (10000)")
       ->check(CLI::Range(1, 1000000));
+  serve_command
+      ->add_option("--connections", serve.connections,
+                   "by HTTP at once (2000); for more, whoever says nothing is closed")
+      ->check(CLI::Range(16, 1000000));
   serve_command->add_option("--drain", serve.drain, "seconds that /healthz says so before it ends")
       ->capture_default_str()
       ->check(CLI::Range(0, 3600));

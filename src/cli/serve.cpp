@@ -94,24 +94,62 @@ Result<std::vector<server::Network>> networks_of(const std::vector<std::string>&
   return out;
 }
 
-// How many sockets there may be: so many as were asked for, or as many of the usual number as the
-// machine gives files for.
-Result<std::size_t> allow_sockets(std::optional<int> asked, std::size_t other_files) {
-  constexpr std::size_t kUsual = 10000;
-  const std::size_t sockets = asked ? static_cast<std::size_t>(*asked) : kUsual;
-  const std::size_t wanted = sockets + other_files;
+struct Room {
+  std::size_t sockets = 0;
+  std::size_t connections = 0;
+};
+
+// How many sockets and connections there may be: so many as were asked for, or as many of the usual
+// number as the machine gives files for.
+Result<Room> allow_files(const ServeArgs& args) {
+  constexpr std::size_t kOtherFiles = 128;
+  constexpr std::size_t kUsualSockets = 10000;
+  constexpr std::size_t kUsualConnections = 2000;
+  constexpr std::size_t kFewest = 16;
+  constexpr std::size_t kShare = 4;  // of all files one part is for connections
   rlimit files{};
-  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) return sockets;
-  const bool enough = files.rlim_max >= wanted;
-  if (!enough && (asked || files.rlim_max <= 2 * other_files)) {
-    return error("few-files", "--sockets needs " + std::to_string(wanted) +
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) files.rlim_max = RLIM_INFINITY;
+  const std::size_t free = files.rlim_max - std::min<std::size_t>(files.rlim_max, kOtherFiles);
+  Room out;
+  out.sockets = args.sockets ? static_cast<std::size_t>(*args.sockets) : kUsualSockets;
+  out.connections = args.connections
+                        ? static_cast<std::size_t>(*args.connections)
+                        : std::max(kFewest, std::min(kUsualConnections, free / kShare));
+  // What was not asked for gives way to what was.
+  const auto rest = [&](std::size_t taken) { return free - std::min(free, taken); };
+  if (!args.sockets) {
+    out.sockets = std::clamp(rest(out.connections), kFewest, kUsualSockets);
+  } else if (!args.connections) {
+    out.connections = std::clamp(rest(out.sockets), kFewest, out.connections);
+  }
+  const std::size_t wanted = out.sockets + out.connections + kOtherFiles;
+  if (files.rlim_max < wanted) {
+    return error("few-files", "--sockets and --connections need " + std::to_string(wanted) +
                                   " open files, and this process may have " +
                                   std::to_string(files.rlim_max) +
                                   "; choose fewer, or raise the limit (ulimit -n, LimitNOFILE)");
   }
-  files.rlim_cur = enough ? wanted : files.rlim_max;
-  (void)::setrlimit(RLIMIT_NOFILE, &files);
-  return enough ? sockets : files.rlim_max - other_files;
+  if (files.rlim_cur < wanted) {
+    files.rlim_cur = wanted;
+    (void)::setrlimit(RLIMIT_NOFILE, &files);
+  }
+  return out;
+}
+
+// Whose word is believed about others should be few.
+std::optional<Error> check_proxies(const std::vector<server::Network>& proxies) {
+  constexpr int kWidestV4 = 96 + 8;  // 10.0.0.0/8
+  constexpr int kWidestV6 = 7;       // fc00::/7
+  for (const server::Network& one : proxies) {
+    const bool wide = one.bits < (one.address.is_v4() ? kWidestV4 : kWidestV6);
+    if (wide) {
+      return error("bad-network",
+                   "this would believe strangers; name the addresses of your proxies, or a network "
+                   "no wider than 10.0.0.0/8 or fc00::/7",
+                   "--proxy");
+    }
+  }
+  return std::nullopt;
 }
 
 // What the command line says of the wire, or what makes no sense in it.
@@ -129,6 +167,7 @@ Result<server::ServerOptions> wire_options(const ServeArgs& args) {
   auto proxies = networks_of(args.proxies, "--proxy");
   if (!proxies) return proxies.error();
   out.proxies = std::move(proxies).value();
+  if (auto bad = check_proxies(out.proxies)) return *bad;
   auto readers = networks_of(args.metrics_readers, "--metrics-address");
   if (!readers) return readers.error();
   out.metrics_readers = std::move(readers).value();
@@ -142,10 +181,10 @@ Result<server::ServerOptions> wire_options(const ServeArgs& args) {
     if (auto bad = rules.set(text)) return *bad;
   }
   out.limits = std::make_shared<server::Limits>(rules);
-  constexpr std::size_t kOtherFiles = 128;
-  const auto sockets = allow_sockets(args.sockets, out.connections + kOtherFiles);
-  if (!sockets) return sockets.error();
-  out.sockets = sockets.value();
+  const auto room = allow_files(args);
+  if (!room) return room.error();
+  out.sockets = room.value().sockets;
+  out.connections = room.value().connections;
   out.drain = std::chrono::seconds(args.drain);
   if (args.log.empty() && (!args.log_level.empty() || args.log_addresses))
     return error("no-log", "--log-level and --log-addresses need a log: --log FILE, or --log -");
@@ -164,9 +203,13 @@ Result<server::ServerOptions> wire_options(const ServeArgs& args) {
 Result<std::shared_ptr<server::Courier>> open_courier(const ServeArgs& args,
                                                       const std::shared_ptr<server::Log>& log) {
   server::CourierOptions options;
+  if (!args.sendmail.empty() && args.mail_from.empty()) {
+    return error("bad-option",
+                 "--sendmail needs the address that mails come from too: --mail-from ADDRESS");
+  }
   options.command = args.notify_command;
   options.mail_from = args.mail_from;
-  options.sendmail = args.sendmail;
+  if (!args.sendmail.empty()) options.sendmail = args.sendmail;
   options.public_url = args.public_url;
   options.words = world().words;
   options.failed = [log](const std::string& what) {
@@ -187,17 +230,18 @@ int run_serve(const ServeArgs& args) {
   server::ServerOptions options = std::move(wire).value();
   const auto site =
       std::make_shared<const server::PageSite>(std::move(files).value(), options.hosts);
-  auto tables = open_store(args.database);
-  if (!tables) return fail(tables.error());
-  // Tables take little time, and bots what is left of the machine.
+  // What makes no sense is said before a database is made.
   server::HallOptions threads;
   auto courier = open_courier(args, options.log);
   if (!courier) return fail(courier.error());
   threads.accounts.courier = std::move(courier).value();
   threads.accounts.secure = args.public_url.starts_with("https://");
-  threads.bot_threads = std::max(1U, std::thread::hardware_concurrency() - 1);
+  // Tables take little time, and bots what is left of the machine, whose cores may be unknown (0).
+  threads.bot_threads = std::max(2U, std::thread::hardware_concurrency()) - 1;
   const auto metrics = options.metrics;
   threads.metrics = metrics;
+  threads.accounts.log = options.log;
+  threads.accounts.metrics = metrics;
   if (!args.bus.empty()) {
     if (args.database == "memory")
       return fail(
@@ -211,6 +255,8 @@ int run_serve(const ServeArgs& args) {
     if (!clock) return fail(clock.error());
     threads.clock = std::move(clock).value();
   }
+  auto tables = open_store(args.database);
+  if (!tables) return fail(tables.error());
   const auto hall = [&](server::Loop& loop) {
     return std::make_unique<server::Hall>(loop, std::move(tables).value(), world(), threads);
   };
@@ -226,6 +272,7 @@ int run_serve(const ServeArgs& args) {
   log->write(server::LogLevel::kInfo, "listening", {{"url", url}, {"version", kVersion}});
   if (args.open) open_in_browser(url);
   http.run();
+  threads.accounts.courier->end();
   log->write(server::LogLevel::kInfo, "ended", {});
   if (metrics->bots_thinking.value() > 0) {
     // What is acknowledged is kept; nobody waits for what a bot would have done.
