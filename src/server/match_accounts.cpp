@@ -53,8 +53,7 @@ std::optional<Error> Match::do_account(std::string_view verb, Seat seat, const J
     if (own.digest.empty()) return error("bad-log", "expected somebody in this seat");
     const auto after = read_wait(in["after"]);
     if (!in.ok()) return in.trouble().first();
-    own.notify = after;
-    own.noticed = false;
+    own.notify = after;  // who was told in this turn was told
   } else if (verb == "noticed") {
     own.noticed = true;
   } else if (verb == "rated") {

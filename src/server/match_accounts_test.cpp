@@ -194,6 +194,22 @@ TEST(MatchAccounts, ATurnThatWaitsIsToldOnce) {
   EXPECT_TRUE(played.match().notify_of(0).is_null());
 }
 
+// Asking again, or for something else, is no reason to be told again in the same turn.
+TEST(MatchAccounts, WhoWasToldIsNotToldAgainForAskingAgain) {
+  WithAccounts played(people(2), {"", ""});
+  for (const Seat seat : {Seat{0}, Seat{1}})
+    EXPECT_EQ(played.act(seat, {{"do", "notify"}, {"after", 3600}}), "");
+  played.now += 2 * kHourOf;
+  EXPECT_TRUE(played.note(played.match().notice(played.now)));
+  for (const int after : {3600, 60, 3600}) {
+    for (const Seat seat : {Seat{0}, Seat{1}})
+      EXPECT_EQ(played.act(seat, {{"do", "notify"}, {"after", after}}), "");
+    EXPECT_FALSE(played.match().due());
+    EXPECT_FALSE(played.match().notice(played.now + kHourOf));
+    played.wake();
+  }
+}
+
 TEST(MatchAccounts, WhoIsForgottenLeavesMovesAlone) {
   WithAccounts played(people(2), {"Ada", "Bob"});
   EXPECT_EQ(played.act(0, {{"do", "say"}, {"text", "my poem"}}), "");
