@@ -9,16 +9,18 @@ import json
 import random
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 
 from running import COMMAND, ROOT, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 from server_test import PATIENCE, Player, Server, my_turn
-from services import Postgres, Redis
+from services import Postgres, Redis, wait_for
 from websocket import Closed, WebSocket
 
 OLD = ROOT / "tests" / "databases" / "version-1.sql"
@@ -26,6 +28,29 @@ OLD = ROOT / "tests" / "databases" / "version-1.sql"
 OLD_SEATS = [("x0Enp3jLoyjVIzu6", "2ef1fc14b5cd82dd2f4504f389f2bf19", 48),
              ("x0Enp3jLoyjVIzu6", "4c0b547152ed4d1b0fe0ef216cd9e4ed", 48),
              ("8laWDkMVtaBwb56c", "4a06ed6a37551fe40a6592ab3cd1c2e2", 19)]
+
+
+# What a server says that cannot reach the database just now: nothing happened, or nobody knows. Both mean to ask again.
+AWAY = ("not-kept", "unsure", "try-again", "not-read", "bad-database")
+
+
+class Away(Closed):
+    """The server is there, and its database is not."""
+
+    def __init__(self):
+        super().__init__(None)
+
+
+GONE = (Closed, ConnectionError)  # and no time-out: who waits in vain for news was forgotten
+
+
+def tries(what):
+    """As often as it takes, and not for ever."""
+    end = time.monotonic() + 3 * PATIENCE
+    while time.monotonic() < end:
+        yield
+        time.sleep(0.02)
+    raise AssertionError(f"in vain: {what}")
 
 
 class Traveller(Player):
@@ -39,42 +64,96 @@ class Traveller(Player):
 
     def travel(self):
         """To the next server that is there."""
-        while True:
+        for _ in tries("no server is there"):
             self.servers.append(self.servers.pop(0))
             self.server = self.servers[0]
-            with contextlib.suppress(OSError, Closed):
+            with contextlib.suppress(*GONE):
                 self.come_back()
                 return
+
+    def must(self, **request):
+        answer = self.ask(**request)
+        if answer.get("error", {}).get("code") in AWAY:
+            raise Away
+        assert answer.get("ok"), (request, answer)
+        return answer
 
     def insist(self, **request):
         self.keys += 1
         request["key"] = f"{self.name}-{self.keys}"
-        while True:
+        for _ in tries(request):
             try:
-                answer = self.ask(**request)
-            except (Closed, OSError):
+                self.must(**request)
+            except Away:
+                continue
+            except GONE:
                 self.travel()
                 continue
-            if answer.get("ok"):
-                self.acknowledged.append((self.seat, request["key"]))
-                return
-            # Nothing happened, or nobody knows: both mean to ask again.
-            assert answer["error"]["code"] in ("not-kept", "unsure", "try-again"), answer
+            self.acknowledged.append((self.seat, request["key"]))
+            return
 
     def legal(self):
-        while True:
+        for _ in tries("legal moves"):
             try:
                 return self.must(do="legal")["moves"]
-            except (Closed, OSError):
+            except GONE:
                 self.travel()
 
     def wait_for_turn(self, players=()):
         """Of its own, or of any of these."""
-        while not (my_turn(self) or any(player.seat in self.status["to_act"] for player in players)):
+        self.wait_until(lambda _: my_turn(self) or any(player.seat in self.status["to_act"] for player in players))
+
+    def wait_until(self, condition):
+        while not condition(self):
             try:
                 self.hear(json.loads(self.socket.receive()))
-            except (Closed, OSError):
+            except GONE:
                 self.travel()
+
+
+class Proxy:
+    """Between a server and PostgreSQL. It can break the connection just when something is being committed: before that
+    reaches the database, or when it is done and the server has not heard of it."""
+
+    BEFORE, AFTER = b"\0commit\0", b"COMMIT\0"  # how each side says it
+
+    def __init__(self, port):
+        self.behind = port
+        self.sign = None  # it breaks when this passes
+        self.then = lambda: None  # before anybody knows that it is broken
+        self.breaks = []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                client = self.listener.accept()[0]
+                try:
+                    server = socket.create_connection(("127.0.0.1", self.behind))
+                except ConnectionError:
+                    client.close()
+                    continue
+                for one, other in ((client, server), (server, client)):
+                    threading.Thread(target=self.pass_on, args=(one, other), daemon=True).start()
+
+    def pass_on(self, one, other):
+        with contextlib.suppress(OSError):
+            while data := one.recv(65536):
+                if self.sign and self.sign in data:
+                    self.breaks.append(self.sign)
+                    self.sign = None
+                    self.then()
+                    break
+                other.sendall(data)
+        for each in (one, other):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+                each.close()
+
+    def close(self):
+        self.listener.close()
 
 
 class Case(unittest.TestCase):
@@ -96,8 +175,9 @@ class Case(unittest.TestCase):
         self.name = f"test{Case.databases}"
         self.address = self.postgres.make(self.name)
 
-    def serve(self, database=None, *, bus=True):
-        options = ["--bus", self.redis.address()] if bus else []
+    def serve(self, database=None, *options, bus=True):
+        if bus:
+            options = (*options, "--bus", self.redis.address())
         server = Server(self.home, database or self.address, *options)
         self.addCleanup(lambda: server.end(signal.SIGKILL))
         return server
@@ -195,10 +275,32 @@ class Case(unittest.TestCase):
             self.all_is_kept_once(where, who)
             self.assertIn(3 if where == table else 2, {event.get("seat") for event in who[0].events})
 
+    def company(self):
+        """Two servers with a clock that is set by hand. Two people who play with a bot and have much time, at one table; two
+        who do nothing and have little, at another; each at their own server."""
+        clock = self.home / "clock"
+        clock.write_text("0")
+        servers = [self.serve(None, "--clock", clock) for _ in range(2)]
+        busy = servers[0].make(game="solenia", seats=[{}, {}, {"bot": "novice"}], options={"players": 3},
+                               clock={"move": 86400, "bank": 864000})
+        idle = servers[0].make(game="solenia", clock={"move": 20, "bank": 0}, late="wait")
+        return clock, servers, busy, [
+            [Traveller(servers[:], table, names[0]), Traveller(servers[::-1], table, names[1])]
+            for table, names in ((busy, ("Ann", "Bob")), (idle, ("Cid", "Dan")))]
+
+    def time_runs_out(self, clock, idle):
+        """Who did nothing is late, and both hear it: after a jump of the clock there is a minute more."""
+        late = idle[1].status["to_act"][0] - 1
+        began = time.time() * 1000
+        clock.write_text("3600000")
+        for player in idle:
+            player.wait_until(lambda one: one.clock and one.clock["seats"][late]["until"] > one.clock["now"] > began + 3000000)
+        clock.write_text("7200000")
+        for player in idle:
+            player.wait_until(lambda one: one.clock["seats"][late]["late"])
+
     def test_postgres_is_restarted(self):
-        servers = [self.serve(), self.serve()]
-        table = servers[0].make(game="solenia")
-        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+        clock, servers, table, (players, idle) = self.company()
         for step in self.play(players, 40):
             if step in (10, 20, 30):
                 # While they play on.
@@ -210,12 +312,12 @@ class Case(unittest.TestCase):
                 restart.join()
         restart.join()
         self.all_is_kept_once(table, players)
+        self.assertIn(3, {event.get("seat") for event in players[0].events})
+        self.time_runs_out(clock, idle)
         self.assertEqual([server.end()[0] for server in servers], [0, 0])
 
     def test_redis_is_restarted(self):
-        servers = [self.serve(), self.serve()]
-        table = servers[0].make(game="solenia")
-        players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+        clock, _, table, (players, idle) = self.company()
         for step in self.play(players, 30):
             if step == 5:
                 self.redis.end(signal.SIGKILL)
@@ -223,6 +325,88 @@ class Case(unittest.TestCase):
                 self.redis.start()
             if step == 15:
                 self.redis.restart()
+        self.all_is_kept_once(table, players)
+        self.assertIn(3, {event.get("seat") for event in players[0].events})
+        self.time_runs_out(clock, idle)
+
+    def proxied(self):
+        """A way to the database that can break."""
+        proxy = Proxy(self.postgres.port)
+        self.addCleanup(proxy.close)
+        return proxy, self.address.replace(f":{self.postgres.port}/", f":{proxy.port}/")
+
+    def test_outcome_unknown(self):
+        """The connection breaks while a move is being committed, before or after that: it counts once, and everybody who
+        looks on hears of it, at that server and at the other."""
+        proxy, address = self.proxied()
+        servers = [self.serve(address), self.serve()]
+        table = servers[0].make(game="solenia", seats=[{}, {}, {"bot": "novice"}], options={"players": 3})
+        players = [Traveller([servers[0]], table, "Ann"), Traveller([servers[1]], table, "Bob")]
+        watchers = [Traveller([server], table, do="watch") for server in servers]
+        for step in self.play(players, 60):
+            proxy.sign = self.random.choice((None, Proxy.BEFORE, Proxy.AFTER))
+            if step % 10 == 9:
+                told = Traveller([servers[1]], table, do="watch").seen
+                for one in watchers:
+                    one.wait_until(lambda watcher: watcher.seen >= told)  # pylint: disable=cell-var-from-loop
+        self.assertEqual(set(proxy.breaks), {Proxy.BEFORE, Proxy.AFTER})
+        self.all_is_kept_once(table, players)
+
+    def test_outcome_unknown_and_then_an_error(self):
+        """What was committed before the connection broke happened, whatever is wrong when it is tried again."""
+        proxy, address = self.proxied()
+        server = self.serve(address)
+        table = server.make(game="solenia", confirm=False)
+        players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
+        players[0].wait_until(lambda player: player.status)
+        self.postgres.sql("CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
+                          "$$ BEGIN RAISE disk_full; END $$", self.name)
+
+        def fails():
+            self.postgres.sql("CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON tidelock.tables "
+                              "FOR EACH STATEMENT EXECUTE FUNCTION full_disk()", self.name)
+
+        def works_again():
+            self.postgres.sql("DROP TRIGGER full_disk ON tidelock.tables", self.name)
+
+        proxy.then = fails
+        now = players[players[0].status["to_act"][0] - 1]
+        other = players[2 - now.seat]
+        before = other.seen
+        move = {"do": "apply", "key": "once", "move": now.must(do="legal")["moves"][0]["move"]}
+        proxy.sign = Proxy.AFTER
+        self.assertEqual(now.ask(**move)["error"]["code"], "unsure")
+        self.assertEqual(now.ask(do="say", phrase="moment", key="lost")["error"]["code"], "not-kept")
+        works_again()
+        other.wait_until(lambda player: player.seen > before)
+        now.must(**move)
+        self.assertEqual([line["key"] for line in self.kept(table) if "key" in line], ["once"])
+        account = {"name": "ada", "password": "correct horse"}
+        proxy.sign = Proxy.AFTER
+        status, answer = server.http("POST", "/api/accounts", account)
+        self.assertEqual((status, answer["error"]["code"]), (503, "unsure"))
+        works_again()
+        self.assertEqual(server.http("POST", "/api/accounts", account)[0], 409)
+        self.assertEqual(server.http("POST", "/api/session", account)[0], 200)
+        self.assertEqual(len(proxy.breaks), 2)
+
+    def test_read_only(self):
+        """As after a failover: the connection leads to a database that takes nothing; a new one leads to one that does."""
+        server = self.serve()
+        table = server.make(game="solenia")
+        players = [Traveller([server], table, "Ann"), Traveller([server], table, "Bob")]
+        for _ in self.play(players, 4):
+            pass
+        mine = f"FROM pg_stat_activity WHERE datname = '{self.name}'"
+        before = self.postgres.sql(f"SELECT pid {mine}")
+        self.postgres.sql(f"ALTER DATABASE {self.name} SET default_transaction_read_only = on")
+        self.postgres.sql(f"SELECT pg_terminate_backend(pid) {mine}")
+        wait_for(lambda: set(self.postgres.sql(f"SELECT pid {mine}")) - set(before), "another connection")
+        self.postgres.sql(f"ALTER DATABASE {self.name} RESET default_transaction_read_only")
+        for player in players:
+            player.travel()
+        for _ in self.play(players, 4):
+            pass
         self.all_is_kept_once(table, players)
 
     def test_at_once(self):
@@ -232,26 +416,32 @@ class Case(unittest.TestCase):
         players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
         twins = [Player(servers[1 - place], table, do="join", secret=player.secret)
                  for place, player in enumerate(players)]
-        acknowledged = []
+        acknowledged, wrong = [], []
 
         def move(player, place, key):
-            player.come_back()
-            request = {"do": "confirm", "key": key}
-            moves = player.must(do="legal")["moves"]
-            if moves:
-                request = {"do": "apply", "key": key, "move": moves[place % len(moves)]["move"]}
-            if player.ask(**request).get("ok"):
-                acknowledged.append((player.seat, key))
+            try:
+                player.come_back()
+                request = {"do": "confirm", "key": key}
+                moves = player.must(do="legal")["moves"]
+                if moves:
+                    request = {"do": "apply", "key": key, "move": moves[place % len(moves)]["move"]}
+                if player.ask(**request).get("ok"):
+                    acknowledged.append((player.seat, key))
+            except BaseException as one:  # pylint: disable=broad-exception-caught
+                wrong.append(one)
 
-        number = 0
-        while len(acknowledged) < 30:
-            number += 1
+        for number in range(1000):
             both = [threading.Thread(target=move, args=(player, place, f"{number}-{place}"))
                     for pair in zip(players, twins) for place, player in enumerate(pair)]
             for thread in both:
                 thread.start()
             for thread in both:
                 thread.join()
+            if wrong:
+                raise wrong[0]
+            if len(acknowledged) >= 30:
+                break
+        self.assertGreaterEqual(len(acknowledged), 30)
         keys = [(line["seat"], line["key"]) for line in self.kept(table) if "key" in line]
         self.assertEqual(sorted(keys), sorted(acknowledged))
 
@@ -274,6 +464,9 @@ class Case(unittest.TestCase):
         old = self.home / "old.db"
         with contextlib.closing(sqlite3.connect(old)) as database:
             database.executescript(OLD.read_text())
+            # Those that were left long ago are not shown.
+            database.execute("UPDATE tables SET changed = ?", (int(time.time() * 1000),))
+            database.commit()
         # Looked at and backed up as it is.
         before = old.read_bytes()
         self.assertEqual(self.db("check", "--database", old), (0, "3 tables, 28 lines: all fit\n", ""))
@@ -331,6 +524,40 @@ class Case(unittest.TestCase):
         code, out, _ = self.db("check", "--database", self.home / "copy.db")
         self.assertEqual(code, 1)
         self.assertIn(f"{table}: line 4", out)
+
+    def test_backup_while_they_play(self):
+        """From either kind of database: each is what was there at some moment, and what came later is missing."""
+        for place, database in enumerate((self.home / "live.db", self.address)):
+            with self.subTest(database):
+                server = self.serve(database, bus=False)
+                for _ in range(30):
+                    server.make(game="circadians")
+                table = server.make(game="solenia", seats=[{}, {}, {"bot": "novice"}], options={"players": 3})
+                players = [Traveller([server], table, "Ann"), Traveller([server], table, "Bob")]
+                running = []
+                for step in self.play(players, 40):
+                    if step % 8 == 0:
+                        file = self.home / f"while-{place}-{step}"
+                        running.append((file, subprocess.Popen([COMMAND, "db", "backup", file, "--database", database],
+                                                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)))
+                last = self.home / f"last-{place}"
+                running.append((last, subprocess.Popen([COMMAND, "db", "backup", last, "--database", database],
+                                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)))
+                for _, process in running:
+                    self.assertEqual((process.communicate(timeout=PATIENCE)[1], process.returncode), (b"", 0))
+                logs = []
+                for file, _ in running:
+                    copy = file.with_suffix(".db")
+                    self.assertEqual(self.db("restore", file, "--database", copy)[0], 0)
+                    self.assertEqual(self.db("check", "--database", copy)[0], 0)
+                    with contextlib.closing(sqlite3.connect(copy)) as opened:
+                        logs.append([line for line, in opened.execute(
+                            "SELECT line FROM lines WHERE table_id = ? ORDER BY seq", (table,))])
+                for log in logs[:-1]:
+                    self.assertEqual(logs[-1][:len(log)], log)
+                self.assertLess(len(logs[0]), len(logs[-1]))
+                keys = [(line["seat"], line["key"]) for line in map(json.loads, logs[-1]) if "key" in line]
+                self.assertEqual(sorted(keys), sorted(players[0].acknowledged + players[1].acknowledged))
 
     def test_what_makes_no_sense(self):
         latin = self.postgres.make(self.name + "latin", "--encoding=LATIN1", "--template=template0", "--locale=C")
