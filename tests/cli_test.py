@@ -496,6 +496,11 @@ class BenchTest(Case):
         self.assertNotIn("solenia", one)
         self.assertEqual(one.splitlines()[-1], out.splitlines()[-1])
 
+    def test_server(self):
+        """It comes to its end, and measures what the documents claim; how much that is, is not for a test."""
+        out, _ = self.run_it("bench", "server", "--tables", 5, "--live", 20, "--seconds", "0.1", "--json")
+        self.assertLessEqual({"memory", "echo", "sqlite"}, set(json.loads(out)))
+
 
 class DocsTest(Case):
     def test_commands_in_the_docs(self):
