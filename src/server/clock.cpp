@@ -5,6 +5,7 @@
 #include <chrono>
 #include <fstream>
 #include <optional>
+#include <utility>
 
 namespace tidelock::server {
 namespace {
@@ -44,7 +45,13 @@ Time Clock::now() {
   const std::lock_guard lock(mutex_);
   const Time steady_now = steady();
   const Time wall_now = std::min(wall(), kEndOfTime);
-  if (wall_now <= last_) return last_;
+  if (!std::exchange(begun_, true)) last_steady_ = steady_now;
+  if (wall_now <= last_) {
+    const Time half = (steady_now - last_steady_) / 2;
+    last_ = std::min(last_ + half, kEndOfTime);
+    last_steady_ += 2 * half;
+    return last_;
+  }
   if (wall_now - last_ > steady_now - last_steady_ + kJump) jumped_ = wall_now;
   last_ = wall_now;
   last_steady_ = steady_now;

@@ -23,8 +23,9 @@ class Clock {
   Clock& operator=(const Clock&) = delete;
   virtual ~Clock() = default;
 
-  // From 0 to kEndOfTime. If the clock of the machine is set back, time stands still until it is
-  // reached again.
+  // From 0 to kEndOfTime. If the clock of the machine is set back, time passes at half its pace
+  // until it is reached again: if it stood still, nothing that is to end would, such as the lease
+  // of a server that died.
   [[nodiscard]] Time now();
   // When time last went on without having passed: the clock was set, or the machine slept.
   [[nodiscard]] Time jumped() const;
@@ -37,6 +38,7 @@ class Clock {
 
  private:
   mutable std::mutex mutex_;
+  bool begun_ = false;
   Time last_ = 0;
   Time last_steady_ = 0;
   Time jumped_ = 0;

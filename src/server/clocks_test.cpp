@@ -35,6 +35,30 @@ TEST(Clock, NeverGoesBackAndKnowsWhenItJumped) {
   EXPECT_EQ(clock.jumped(), 4660000);
 }
 
+// At whatever steps it is looked at. It has not jumped when it goes on as usual.
+TEST(Clock, GoesOnAtHalfItsPaceUntilItIsReachedAgain) {
+  SetClock clock;
+  (void)clock.now();
+  const Time begun = clock.jumped();
+  clock.set -= 60000;
+  Rng rng(5);
+  Time last = clock.now();
+  for (Time passed = 0; passed < 118000;) {
+    const Time step = 1 + rng.below(700);
+    passed += step;
+    clock.set += step;
+    clock.passed += step;
+    const Time now = clock.now();
+    EXPECT_GE(now, last);
+    EXPECT_EQ(now, 1000000 + passed / 2);
+    last = now;
+  }
+  clock.set += 10000;
+  clock.passed += 10000;
+  EXPECT_EQ(clock.now(), clock.set);
+  EXPECT_EQ(clock.jumped(), begun);
+}
+
 // A log with a time outside of these could not be read again.
 TEST(Clock, SaysNoTimeOutsideOfTheCalendar) {
   constexpr Time kMost = 253402300799999;
