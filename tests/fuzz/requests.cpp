@@ -1,7 +1,7 @@
-// What a client may send: method, target, host, accepted codings, known tags, origin and type of
-// the body, a line each. Every request is answered with a file of the page, the news that it is
-// still the same, or a refusal; nothing that was sent comes back in a header. Below /api/ it wants
-// something that there is, or is refused.
+// What a client may send: method, target, host, accepted codings, known tags, origin, type of the
+// body, cookies and what it calls itself, a line each. Every request is answered with a file of the
+// page, the news that it is still the same, or a refusal; nothing that was sent comes back in a
+// header. Below /api/ it wants something that there is, or is refused.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -89,6 +89,21 @@ void check(const server::Request& request) {
        "only reading is answered");
 }
 
+void check_account(const server::Call& call, const server::Request& request) {
+  using What = server::AccountCall::What;
+  const server::AccountCall& account = call.account;
+  must(call.table.empty(), "an account is no table");
+  must(account.what != What::kPlayer || server::is_account_name(account.subject),
+       "a player is named by a name");
+  must(!account.guess() || call.body, "a password comes in a body");
+  must(!call.body || request.content_type.starts_with("application/json"),
+       "no form of another site is taken");
+  must(!call.body || request.method != "GET", "what is read has no body");
+  const auto cookie = server::cookie_value(account.cookies.text, "tidelock");
+  must(!cookie || cookie->find(';') == std::string::npos, "a cookie ends where the next begins");
+  must(account.device.size() < 30, "a device is told in our words");
+}
+
 void check_call(const server::Request& request) {
   const auto call = server::read_call(request, server::Hosts::kThisMachine);
   if (!call) return;
@@ -97,6 +112,9 @@ void check_call(const server::Request& request) {
     must(call->status >= 400 && !call->why.message.empty(), "a refusal says why");
     return;
   }
+  const bool lower = request.origin.starts_with("http://");
+  must(!request.encrypted || !lower, "who comes by TLS comes from a page that did");
+  if (call->what == What::kAccount) return check_account(*call, request);
   const bool post = call->what == What::kMakeTable;
   must(request.method == (post ? "POST" : "GET"), "only a table is made by sending something");
   must(server::is_table_name(call->table) || post || call->what == What::kListTables,
@@ -109,15 +127,17 @@ void check_call(const server::Request& request) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are characters here
   std::string_view rest(reinterpret_cast<const char*>(data), size);
-  std::array<std::string_view, 7> lines;
+  std::array<std::string_view, 9> lines;
   for (std::string_view& line : lines) {
     const std::size_t end = rest.find('\n');
     line = rest.substr(0, end);
     rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
   }
   const bool upgrade = size % 2 == 0;
-  const tidelock::server::Request request{lines[0], lines[1], lines[2], lines[3],
-                                          lines[4], lines[5], lines[6], upgrade};
+  const bool encrypted = size % 4 < 2;
+  const tidelock::server::Request request{lines[0], lines[1],  lines[2], lines[3],
+                                          lines[4], lines[5],  lines[6], upgrade,
+                                          {},       encrypted, lines[7], lines[8]};
   tidelock::fuzz::check(request);
   tidelock::fuzz::check_call(request);
   return 0;
