@@ -75,6 +75,30 @@ Result<Json> parse_json(std::string_view text) {
   return value;
 }
 
+void JsonText::add(std::string_view key, std::string_view json) {
+  constexpr std::size_t kAround = 4;
+  members_.reserve(members_.size() + key.size() + json.size() + kAround);
+  if (!members_.empty()) members_ += ',';
+  members_ += '"';
+  members_ += key;
+  members_ += "\":";
+  members_ += json;
+}
+
+void JsonText::add(std::string_view key, std::uint64_t number) { add(key, std::to_string(number)); }
+
+void JsonText::add_all(const Json& object) {
+  const std::string text = dump_json(object);
+  if (!object.is_object() || object.empty()) return;
+  if (!members_.empty()) members_ += ',';
+  members_.append(text, 1, text.size() - 2);
+}
+
+void JsonText::add_all(const JsonText& other) {
+  if (!members_.empty() && !other.empty()) members_ += ',';
+  members_ += other.members_;
+}
+
 std::string dump_json(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -28,6 +28,21 @@ Result<Json> parse_json(std::string_view text);
 [[nodiscard]] std::string dump_json(const Json& value);
 [[nodiscard]] std::string dump_json_pretty(const Json& value);
 
+// An object that is written member by member, for what is told often: no tree is built of it.
+class JsonText {
+ public:
+  [[nodiscard]] bool empty() const { return members_.empty(); }
+  // A member whose value is JSON already, and those of an object.
+  void add(std::string_view key, std::string_view json);
+  void add(std::string_view key, std::uint64_t number);
+  void add_all(const Json& object);
+  void add_all(const JsonText& other);
+  [[nodiscard]] std::string text() const { return "{" + members_ + "}"; }
+
+ private:
+  std::string members_;
+};
+
 // Reads a JSON value of unknown shape. Every question names what is expected; the first answer that
 // does not fit is kept as the error, with its path, and all questions go on with harmless defaults.
 // So a reader is written straight down and asks once at its end whether all went well.

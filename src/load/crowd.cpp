@@ -10,6 +10,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tidelock::load {
 namespace {
@@ -217,13 +218,17 @@ Clerk::~Clerk() {
 }
 
 Result<std::string> Clerk::post(const std::string& path, const std::string& body) {
-  if (file_ < 0) file_ = connected(port_, 0);
   const std::string request = "POST " + path +
                               " HTTP/1.1\r\nHost: localhost\r\n"
                               "Content-Type: application/json\r\nContent-Length: " +
                               std::to_string(body.size()) + "\r\n\r\n" + body;
-  if (file_ < 0 || !send_all(file_, request)) return no_server(std::strerror(errno));
-  auto answer = read_head(file_);
+  std::optional<std::string> answer;
+  // A connection that was idle for long may be closed by now: then a new one.
+  for (int tries = 0; tries < 2 && !answer; ++tries) {
+    if (tries > 0 && file_ >= 0) ::close(std::exchange(file_, -1));
+    if (file_ < 0) file_ = connected(port_, 0);
+    if (file_ >= 0 && send_all(file_, request)) answer = read_head(file_);
+  }
   if (!answer) return no_server("it closes");
   constexpr std::string_view kLength = "Content-Length: ";
   const std::size_t at = answer->find(kLength);

@@ -14,6 +14,9 @@ double seconds_since(steady_clock::time_point then) {
   return std::chrono::duration<double>(steady_clock::now() - then).count();
 }
 
+// So many are sent before what came is heard, so that both sides are at work all the time.
+constexpr std::size_t kAtOnce = 64;
+
 // Secrets of these games protect nothing.
 std::string secret_of(std::size_t table, int seat) {
   std::string out = std::to_string(table * 10 + static_cast<std::size_t>(seat));
@@ -28,8 +31,9 @@ double Times::part(double share) const {
   return all[std::clamp<std::size_t>(at, 1, all.size()) - 1];
 }
 
-Players::Players(std::uint16_t port, std::string game)
+Players::Players(std::uint16_t port, std::string game, Busy busy)
     : game_(std::move(game)),
+      busy_(std::move(busy)),
       clerk_(port),
       crowd_(port, [this](std::size_t who, std::string_view message) { hear(who, message); }) {}
 
@@ -175,14 +179,15 @@ std::optional<Error> Players::look() {
 std::optional<Error> Players::round() {
   if (const auto bad = look()) return bad;
   count_ = {};
+  const double busy = busy_();
   const auto begun = steady_clock::now();
   for (std::size_t i = 0; i < tables_.size(); ++i) {
     move(i);
-    constexpr std::size_t kAtOnce = 64;  // so that both sides are at work all the time
     if (i % kAtOnce == 0) crowd_.hear(steady_clock::now());
   }
   if (const auto bad = crowd_.hear_until([&] { return waiting_ == 0 || refused(); })) return bad;
   count_.seconds = seconds_since(begun);
+  count_.busy = busy_() - busy;
   return refused();
 }
 
@@ -190,10 +195,7 @@ Result<Speed> Players::rush(double seconds) {
   Speed out;
   while (out.seconds < seconds) {
     if (const auto bad = round()) return *bad;
-    out.moves += count_.moves;
-    out.messages += count_.messages;
-    out.bytes += count_.bytes;
-    out.seconds += count_.seconds;
+    out += count_;
   }
   return out;
 }
@@ -203,14 +205,29 @@ Result<Times> Players::stroll(double seconds) {
   Times out;
   times_ = &out.all;
   strolling_ = true;
+  struct Due {
+    double at;
+    std::size_t table;
+  };
+  std::vector<Due> round;
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    dice_ = dice_ * 1664525U + 1013904223U;
+    round.push_back({double(dice_) / 4294967296.0, i});
+  }
+  std::sort(round.begin(), round.end(), [](const Due& a, const Due& b) { return a.at < b.at; });
   const auto begun = steady_clock::now();
-  const auto tables = double(tables_.size());
-  for (std::size_t turn = 0; double(turn) < seconds * tables && !refused(); ++turn) {
+  for (std::size_t turn = 0; double(turn / round.size()) < seconds && !refused(); ++turn) {
+    const Due& due = round[turn % round.size()];
+    const double after = double(turn / round.size()) + due.at;
     const auto then = begun + std::chrono::duration_cast<steady_clock::duration>(
-                                  std::chrono::duration<double>(double(turn) / tables));
+                                  std::chrono::duration<double>(after));
     while (steady_clock::now() < then) crowd_.hear(then);
-    const Table& table = tables_[turn % tables_.size()];
-    if (table.asked >= 0 && table.answered && table.told) ask(turn % tables_.size());
+    const Table& table = tables_[due.table];
+    if (table.asked >= 0 && table.answered && table.told) {
+      ask(due.table);
+    } else {
+      ++out.missed;
+    }
   }
   const auto bad = crowd_.hear_until([&] { return waiting_ == 0 || refused(); });
   strolling_ = false;
@@ -219,6 +236,10 @@ Result<Times> Players::stroll(double seconds) {
   if (const auto no = refused()) return *no;
   std::sort(out.all.begin(), out.all.end());
   return out;
+}
+
+void Players::leave_one() {
+  for (const Table& table : tables_) crowd_.leave(table.sockets[1]);
 }
 
 void Players::leave() {
@@ -247,28 +268,33 @@ Result<Times> Players::come_back(std::size_t tables) {
   return out;
 }
 
-Result<Speed> rush_echo(std::uint16_t port, std::size_t sockets, std::size_t bytes,
-                        double seconds) {
-  std::size_t back = 0;
-  Crowd crowd(port, [&](std::size_t, std::string_view) { ++back; });
-  for (std::size_t i = 0; i < sockets; ++i) {
-    const auto entered = crowd.enter("/");
+Echoes::Echoes(std::uint16_t port, Busy busy)
+    : busy_(std::move(busy)), crowd_(port, [this](std::size_t, std::string_view) { ++back_; }) {}
+
+std::optional<Error> Echoes::begin(std::size_t sockets) {
+  for (; sockets_ < sockets; ++sockets_) {
+    const auto entered = crowd_.enter("/");
     if (!entered) return entered.error();
   }
+  return std::nullopt;
+}
+
+Result<Speed> Echoes::rush(std::size_t bytes, double seconds) {
   Speed out;
   const std::string message(bytes, 'x');
   while (out.seconds < seconds) {
-    back = 0;
+    back_ = 0;
+    const double before = busy_();
     const auto begun = steady_clock::now();
-    for (std::size_t i = 0; i < sockets; ++i) {
-      crowd.say(i, message);
-      constexpr std::size_t kAtOnce = 64;
-      if (i % kAtOnce == 0) crowd.hear(steady_clock::now());
+    for (std::size_t i = 0; i < sockets_; ++i) {
+      crowd_.say(i, message);
+      if (i % kAtOnce == 0) crowd_.hear(steady_clock::now());
     }
-    if (const auto bad = crowd.hear_until([&] { return back == sockets; })) return *bad;
+    if (const auto bad = crowd_.hear_until([&] { return back_ == sockets_; })) return *bad;
     out.seconds += seconds_since(begun);
-    out.messages += 2 * sockets;
-    out.bytes += 2 * sockets * bytes;
+    out.busy += busy_() - before;
+    out.messages += 2 * sockets_;
+    out.bytes += 2 * sockets_ * bytes;
   }
   return out;
 }

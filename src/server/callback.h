@@ -2,17 +2,99 @@
 // Boost.
 #pragma once
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace tidelock::server {
+
+// A coroutine that waits: called once, it goes on.
+using Resume = boost::asio::async_result<boost::asio::use_awaitable_t<>, void()>::handler_type;
+
+// Waits until somebody calls what `hand_over` is given.
+template <class HandOver>
+boost::asio::awaitable<void> suspended(HandOver hand_over) {
+  auto token = boost::asio::use_awaitable;
+  co_await boost::asio::async_initiate<decltype(token), void()>(
+      [](Resume resume, HandOver hand) { hand(std::move(resume)); }, token, std::move(hand_over));
+}
+
+// It goes on in its own executor, and not before whoever calls this is through.
+inline void resume_later(Resume resume) {
+  const auto executor = boost::asio::get_associated_executor(resume);
+  boost::asio::post(executor, std::move(resume));
+}
+
+// One coroutine waits for something that another one in the same loop brings about. What it waits
+// for is looked at before and after: raised while nobody waits, it does nothing.
+class Signal {
+ public:
+  boost::asio::awaitable<void> wait() {
+    auto keep = [this](Resume resume) { waiting_.emplace(std::move(resume)); };
+    return suspended(keep);
+  }
+  void raise() {
+    if (!waiting_) return;
+    Resume resume = std::move(*waiting_);
+    waiting_.reset();
+    resume_later(std::move(resume));
+  }
+
+ private:
+  std::optional<Resume> waiting_;
+};
+
+// What is done one after the other, also while one of them waits for the disk: where Boost's strand
+// lets the next one in as soon as the one before waits. For coroutines of one loop.
+class Strand {
+ public:
+  class Turn {
+   public:
+    explicit Turn(Strand& strand) : strand_(&strand) {}
+    Turn(Turn&& other) noexcept : strand_(std::exchange(other.strand_, nullptr)) {}
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    Turn& operator=(Turn&&) = delete;
+    ~Turn() {
+      if (strand_ != nullptr) strand_->leave();
+    }
+
+   private:
+    Strand* strand_;
+  };
+
+  boost::asio::awaitable<Turn> enter() {
+    if (std::exchange(busy_, true)) {
+      auto queue = [this](Resume resume) { waiting_.push_back(std::move(resume)); };
+      co_await suspended(queue);  // whoever leaves hands the turn on
+    }
+    co_return Turn(*this);
+  }
+
+ private:
+  void leave() {
+    if (waiting_.empty()) {
+      busy_ = false;
+      return;
+    }
+    Resume next = std::move(waiting_.front());
+    waiting_.pop_front();
+    resume_later(std::move(next));
+  }
+
+  bool busy_ = false;
+  std::deque<Resume> waiting_;
+};
 
 // A function for another thread, which calls it once: `then` is run, and destroyed, where the
 // executor runs things. That does not end before.
@@ -33,17 +115,59 @@ std::function<void(T)> back_in(const Executor& executor, Then then) {
   };
 }
 
+// What is done elsewhere, and whoever waits for it. The loop does not end before.
+template <class T>
+class Awaited {
+ public:
+  void come(T value) {
+    std::optional<Waiting> waiting;
+    {
+      const std::lock_guard lock(mutex_);
+      value_.emplace(std::move(value));
+      if (waiting_) waiting.emplace(std::move(*waiting_));
+      waiting_.reset();
+    }
+    if (waiting) resume_later(std::move(waiting->resume));
+  }
+  [[nodiscard]] bool there() {
+    const std::lock_guard lock(mutex_);
+    return value_.has_value();
+  }
+  void wait(Resume resume) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!value_) {
+        const auto executor = boost::asio::get_associated_executor(resume);
+        waiting_.emplace(Waiting{Work(executor), std::move(resume)});
+        return;
+      }
+    }
+    resume_later(std::move(resume));
+  }
+  T take() { return std::move(*value_); }
+
+ private:
+  using Work = boost::asio::executor_work_guard<boost::asio::any_io_executor>;
+  struct Waiting {
+    Work work;
+    Resume resume;
+  };
+  std::mutex mutex_;
+  std::optional<T> value_;
+  std::optional<Waiting> waiting_;
+};
+
 // Waits for something that is done elsewhere: `begin` is given the function to call with what came
-// of it.
+// of it, from any thread. What is there at once is not waited for.
 template <class T, class Begin>
 boost::asio::awaitable<T> called_back(Begin begin) {
-  auto token = boost::asio::use_awaitable;
-  co_return co_await boost::asio::async_initiate<decltype(token), void(T)>(
-      [](auto handler, Begin start) {
-        const auto executor = boost::asio::get_associated_executor(handler);
-        start(back_in<T>(executor, std::move(handler)));
-      },
-      token, std::move(begin));
+  const auto awaited = std::make_shared<Awaited<T>>();
+  begin([awaited](T value) { awaited->come(std::move(value)); });
+  if (!awaited->there()) {
+    auto wait = [awaited](Resume resume) { awaited->wait(std::move(resume)); };
+    co_await suspended(wait);
+  }
+  co_return awaited->take();
 }
 
 }  // namespace tidelock::server

@@ -5,11 +5,10 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <deque>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "core/version.h"
 #include "server/callback.h"
 #include "server/courier.h"
+#include "server/guest.h"
 #include "server/journal.h"
 #include "server/loop.h"
 #include "server/match.h"
@@ -32,6 +32,8 @@ namespace asio = boost::asio;
 
 constexpr std::size_t kMostListed = 100;
 constexpr const char* kTryAgain = "try-again";
+constexpr const char* kNoTable = "no-such-table";
+constexpr const char* kNotRead = "not-read";
 constexpr int kTries = 3;
 // A table whose time comes so soon does not go to sleep before.
 constexpr Time kStaysAwake = 600000;
@@ -70,6 +72,31 @@ Json with_name(Json card, const std::string& name) {
   card["table"] = name;
   return card;
 }
+
+// Bots that have just thought: what they remember helps with the next choice of the same turn, but
+// takes much memory, so only a few are kept. For any thread.
+class KeptBots {
+ public:
+  std::unique_ptr<ai::AnyBot> take(const std::string& whose) {
+    const std::lock_guard lock(mutex_);
+    const auto there = std::find_if(kept_.begin(), kept_.end(),
+                                    [&](const auto& one) { return one.first == whose; });
+    if (there == kept_.end()) return nullptr;
+    auto bot = std::move(there->second);
+    kept_.erase(there);
+    return bot;
+  }
+  void put(const std::string& whose, std::unique_ptr<ai::AnyBot> bot) {
+    constexpr std::size_t kMost = 8;
+    const std::lock_guard lock(mutex_);
+    kept_.emplace_back(whose, std::move(bot));
+    if (kept_.size() > kMost) kept_.erase(kept_.begin());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<std::string, std::unique_ptr<ai::AnyBot>>> kept_;
+};
 
 }  // namespace
 
@@ -119,6 +146,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
 
  private:
   void begin_table(const std::string& wish, Answered done);
+  [[nodiscard]] static bool stale(const store::Listed& row, const Json& card);
   void asleep(const std::string& name);
   [[nodiscard]] bool ending() const {
     const std::lock_guard lock(mutex_);
@@ -136,6 +164,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
   Watch watch_;
   Journal journal_;  // is closed before all that it calls is gone
   Accounts accounts_;
+  KeptBots bots_;
   asio::thread_pool bots_pool_;
 };
 
@@ -146,48 +175,47 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
 class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
  public:
   LiveTable(std::shared_ptr<Impl> hall, std::string name)
-      : hall_(std::move(hall)),
-        name_(std::move(name)),
-        strand_(asio::make_strand(hall_->loop_)),
-        alarm_(strand_) {}
+      : hall_(std::move(hall)), name_(std::move(name)), alarm_(hall_->loop_) {}
   LiveTable(const LiveTable&) = delete;
   LiveTable& operator=(const LiveTable&) = delete;
   ~LiveTable() { hall_->asleep(name_); }
 
+  // What it does by itself, and what comes from other threads.
   using Task = std::function<asio::awaitable<void>()>;
-  // One after the other, also where one has to wait.
   void in_turn(Task task) {
-    asio::post(strand_, [self = shared_from_this(), task = std::move(task)]() mutable {
-      self->tasks_.push_back(std::move(task));
-      if (std::exchange(self->busy_, true)) return;
-      asio::co_spawn(
-          self->strand_, [self] { return self->run(); }, asio::detached);
-    });
+    asio::co_spawn(
+        hall_->loop_,
+        [self = shared_from_this(), task = std::move(task)] { return self->run(task); },
+        asio::detached);
   }
+  // One after the other, also where one has to wait.
+  asio::awaitable<Strand::Turn> turn() { return strand_.enter(); }
 
   void enters(const std::shared_ptr<Seated>& guest) {
-    in_turn([self = shared_from_this(), guest]() -> asio::awaitable<void> {
+    asio::dispatch(hall_->loop_, [self = shared_from_this(), guest = std::weak_ptr(guest)] {
+      self->forget_gone();
       self->guests_.push_back(guest);
-      co_return;
     });
   }
 
   void rest() {
-    asio::post(strand_, [self = shared_from_this()] { self->alarm_.cancel(); });
+    asio::post(hall_->loop_, [self = shared_from_this()] { self->alarm_.cancel(); });
   }
 
-  // Within a task: the match, or why there is none.
+  // Within a turn: the match, or why there is none.
   asio::awaitable<std::optional<Error>> wake();
   [[nodiscard]] const Match& match() const { return *match_; }
   [[nodiscard]] Time now() const { return hall_->clock_->now(); }
-  asio::awaitable<std::string> answer(Viewer& viewer, bool& joined, Pass& pass, std::string request,
-                                      const May& may);
+  asio::awaitable<std::string> answer(Seated& guest, const std::string& request);
+  // Something went wrong that nobody foresaw, most likely for want of memory: what is kept is on
+  // disk.
+  void give_up() { match_.reset(); }
   // Whether the session that opened the seat of a guest has to be looked at again; it is, and the
   // guest has no seat any more where it has ended.
   [[nodiscard]] bool doubts(const Pass& pass) const {
     return pass.needed && now() - pass.checked >= kBelieved;
   }
-  asio::awaitable<void> look_again(Pass& pass, bool& joined);
+  asio::awaitable<void> look_again(Seated& guest);
 
   // Another server has added lines.
   void grown();
@@ -195,38 +223,35 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   void act();
 
  private:
-  asio::awaitable<void> run();
+  asio::awaitable<void> run(Task task);
+  void forget_gone();
   asio::awaitable<void> catch_up();
-  asio::awaitable<Result<Json>> answer_to(const JsonIn& in, Viewer& viewer, bool& joined,
-                                          Pass& pass, const May& may);
+  asio::awaitable<Result<JsonText>> answer_to(const JsonIn& in, Seated& guest);
+  asio::awaitable<Result<JsonText>> come(const JsonIn& in, std::string_view verb, Seated& guest);
+  asio::awaitable<Result<JsonText>> act(const JsonIn& in, std::string_view verb, Seated& guest);
   asio::awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
   asio::awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
   asio::awaitable<std::optional<Person>> person(const Pass& pass);
   void settle();
-  asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told);
-  void changed(const std::shared_ptr<const void>& until_told);
+  asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told,
+                                             const Seated* but = nullptr);
+  void changed(const std::shared_ptr<const void>& until_told, const Seated* but = nullptr);
   void think();
   [[nodiscard]] bool mine();
   void set_alarm(Time least = 1);
+  void try_soon();
   asio::awaitable<bool> act_when_due();
   asio::awaitable<std::optional<Error>> make_next();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
   std::shared_ptr<Impl> hall_;
   std::string name_;
-  asio::strand<asio::io_context::executor_type> strand_;
+  Strand strand_;
   asio::steady_timer alarm_;
-  std::deque<Task> tasks_;
-  bool busy_ = false;
   std::optional<Match> match_;
-  std::string card_;  // as it is kept
-  Time watched_ = 0;  // since when the table is looked after
+  std::shared_ptr<const std::string> card_;  // as it is kept
+  Time watched_ = 0;                         // since when the table is looked after
   std::vector<std::weak_ptr<Seated>> guests_;
-  struct Bot {
-    std::string level;
-    std::shared_ptr<ai::AnyBot> bot;
-  };
-  std::array<Bot, kMaxSeats> bots_;
   bool thinking_ = false;
   bool wanting_ = false;   // to act by itself
   bool settling_ = false;  // its accounts are being told how it ended
@@ -238,89 +263,107 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
  public:
   Seated(std::shared_ptr<LiveTable> table, Notify notify, May may, Cookies cookies)
       : table_(std::move(table)), notify_(std::move(notify)), may_(std::move(may)) {
-    pass_.cookies = std::move(cookies);
+    pass.cookies = std::move(cookies);
   }
 
   void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
+  // Seconds until whoever comes through this door may.
+  [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
-  void greet(std::function<void(std::optional<std::string>)> done) override {
-    table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
-      Json greeting = {{"tidelock", kVersion}, {"protocol", table::kProtocol}};
-      if (const auto bad = co_await self->table_->wake()) {
-        if (bad->code == "no-such-table") {
-          done(std::nullopt);
-          co_return;
-        }
-        greeting["error"] = table::error_json(*bad, nullptr);
-      } else {
-        greeting["table"] = self->table_->match().card_outside();
-      }
-      done(dump_json(greeting));
-    });
-  }
+  asio::awaitable<std::optional<std::string>> greet() override;
+  asio::awaitable<std::string> ask(std::string request) override;
+  asio::awaitable<std::optional<std::string>> news() override;
 
-  void ask(std::string request, std::function<void(std::string)> done) override {
-    table_->in_turn([self = shared_from_this(), request = std::move(request),
-                     done = std::move(done)]() -> asio::awaitable<void> {
-      done(co_await self->table_->answer(self->viewer_, self->joined_, self->pass_, request,
-                                         self->may_));
-    });
-  }
-
-  void news(std::function<void(std::optional<std::string>)> done) override {
-    table_->in_turn([self = shared_from_this(), done = std::move(done)]() -> asio::awaitable<void> {
-      std::optional<std::string> out;
-      if (self->joined_ && self->table_->doubts(self->pass_))
-        co_await self->table_->look_again(self->pass_, self->joined_);
-      if (self->joined_ && !co_await self->table_->wake()) {
-        if (auto told = self->table_->match().news(self->viewer_, self->table_->now())) {
-          (*told)["push"] = true;
-          out = dump_json(*told);
-        }
-      }
-      done(std::move(out));
-    });
-  }
+  // For the table, within a turn.
+  Viewer viewer;
+  bool joined = false;
+  Pass pass;
 
  private:
+  asio::awaitable<std::optional<std::string>> news_in_turn();
+
   std::shared_ptr<LiveTable> table_;
   Notify notify_;
   May may_;
-  Viewer viewer_;  // touched by tasks of the table alone, as is what follows
-  bool joined_ = false;
-  Pass pass_;
 };
+
+asio::awaitable<std::optional<std::string>> Hall::Impl::Seated::greet() {
+  const auto self = shared_from_this();
+  const auto turn = co_await table_->turn();
+  JsonText greeting;
+  greeting.add_all(Json{{"tidelock", kVersion}, {"protocol", table::kProtocol}});
+  if (const auto bad = co_await table_->wake()) {
+    if (bad->code == kNoTable) co_return std::nullopt;
+    greeting.add("error", dump_json(table::error_json(*bad, nullptr)));
+  } else {
+    greeting.add("table", dump_json(table_->match().card_outside()));
+  }
+  co_return greeting.text();
+}
+
+asio::awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
+  const auto self = shared_from_this();
+  const auto turn = co_await table_->turn();
+  try {
+    co_return co_await table_->answer(*this, request);
+  } catch (const std::exception&) {
+    table_->give_up();
+  }
+  co_return with_error(Json(), error("unsure", "something went wrong here; ask again"));
+}
+
+asio::awaitable<std::optional<std::string>> Hall::Impl::Seated::news() {
+  const auto self = shared_from_this();
+  const auto turn = co_await table_->turn();
+  try {
+    co_return co_await news_in_turn();
+  } catch (const std::exception&) {
+    table_->give_up();
+  }
+  co_return std::nullopt;
+}
+
+asio::awaitable<std::optional<std::string>> Hall::Impl::Seated::news_in_turn() {
+  if (joined && table_->doubts(pass)) co_await table_->look_again(*this);
+  if (!joined || co_await table_->wake()) co_return std::nullopt;
+  JsonText out;
+  table_->match().news(viewer, table_->now(), out);
+  if (out.empty()) co_return std::nullopt;
+  out.add("push", "true");
+  co_return out.text();
+}
 
 // --- how a table works ---
 
-asio::awaitable<void> Hall::Impl::LiveTable::run() {
-  while (!tasks_.empty()) {
-    const Task task = std::move(tasks_.front());
-    tasks_.pop_front();
-    try {
-      co_await task();
-    } catch (const std::exception&) {
-      match_.reset();  // no memory, most likely; what is kept is on disk
-    }
+asio::awaitable<void> Hall::Impl::LiveTable::run(Task task) {
+  const auto self = shared_from_this();
+  const auto mine = co_await turn();
+  try {
+    co_await task();
+  } catch (const std::exception&) {
+    give_up();
   }
-  busy_ = false;
 }
 
+void Hall::Impl::LiveTable::forget_gone() {
+  std::erase_if(guests_, [](const auto& guest) { return guest.expired(); });
+}
+
+// Whoever looks on may have missed what was kept meanwhile.
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (match_) co_return std::nullopt;
   const Stopwatch woken_in(hall_->metrics_->wake);
   auto read = [this](auto done) { hall_->journal_.log(name_, std::move(done)); };
   const auto log = co_await called_back<Result<std::vector<std::string>>>(read);
-  if (!log) co_return log.error();
+  // Where it is kept is nobody's business.
+  if (!log) co_return error(kNotRead, "the table could not be read; ask again");
   auto woken = Match::wake(log.value(), hall_->world_);
   if (!woken) co_return woken.error();
   match_.emplace(std::move(woken).value());
-  card_ = dump_json(match_->card());
+  card_ = match_->card_text();
   hall_->watch_.knows(name_, match_->lines());
   if (watched_ == 0) watched_ = now();
-  think();
-  set_alarm();
-  settle();
+  changed({});
   co_return std::nullopt;
 }
 
@@ -330,7 +373,7 @@ void Hall::Impl::LiveTable::grown() {
 
 asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
   if (!match_) {  // it was thrown away, and is read again from the beginning
-    if (!co_await wake()) changed({});
+    (void)co_await wake();
     co_return;
   }
   auto read = [this](auto done) {
@@ -341,9 +384,10 @@ asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
   if (!lines || lines.value().empty()) co_return;
   if (match_->catch_up(lines.value())) {
     match_.reset();
-    if (co_await wake()) co_return;
+    (void)co_await wake();
+    co_return;
   }
-  card_ = dump_json(match_->card());
+  card_ = match_->card_text();
   hall_->watch_.knows(name_, match_->lines());
   changed({});
 }
@@ -351,45 +395,50 @@ asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
 void Hall::Impl::LiveTable::act() {
   in_turn([self = shared_from_this()]() -> asio::awaitable<void> {
     bool acted = false;
-    if (!co_await self->wake()) {
+    const auto bad = co_await self->wake();
+    if (bad && bad->code == kNotRead) co_return;  // it is still due
+    if (!bad) {
       self->think();
       self->settle();
       acted = co_await self->act_when_due();
     }
-    if (!acted && !self->thinking_ && !self->wanting_ && !self->settling_)
+    if (!acted && !self->hall_->ending() && !self->thinking_ && !self->wanting_ && !self->settling_)
       self->hall_->watch_.lay_aside(self->name_);
   });
 }
 
-// On disk, or there is no match any more: what others see is what is kept.
+// On disk, or there is no match any more: what others see is what is kept. `but` hears of it in
+// another way.
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
-    Json line, std::shared_ptr<const void> until_told) {
+    Json line, std::shared_ptr<const void> until_told, const Seated* but) {
   store::Append one{name_, match_->lines() - 1, dump_json(line)};
   one.due = match_->due_asleep();
   one.turn = match_->turn();
-  std::string card = dump_json(match_->card());
-  if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), card};
-  if (match_->thought()) one.due = store::now_ms();
+  const auto card = match_->card_text();
+  if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), *card};
+  if (match_->thought()) one.due = now();
   auto write = [this, &one](auto done) { hall_->journal_.append(std::move(one), std::move(done)); };
   const auto added = co_await called_back<Result<store::Appended>>(write);
   if (added.ok() && added.value() == store::Appended::kYes) {
-    card_ = std::move(card);
+    card_ = card;
     hall_->watch_.added(name_, match_->lines());
-    changed(until_told);
+    changed(until_told, but);
     co_return std::nullopt;
   }
   match_.reset();
+  if (!added) try_soon();
   if (!added && added.error().code == store::kUnsure)
     co_return error("unsure", "the database went away meanwhile; ask again to learn what happened");
   if (!added) co_return error("not-kept", "this could not be kept, and did not happen");
-  if (!co_await wake()) changed({});
+  (void)co_await wake();
   co_return error(kTryAgain, "another server was faster; ask again");
 }
 
-void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_told) {
-  std::erase_if(guests_, [](const auto& guest) { return guest.expired(); });
+void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_told,
+                                    const Seated* but) {
+  forget_gone();
   for (const auto& one : guests_) {
-    if (const auto guest = one.lock()) guest->notify(until_told);
+    if (const auto guest = one.lock(); guest && guest.get() != but) guest->notify(until_told);
   }
   think();
   set_alarm();
@@ -413,6 +462,17 @@ void Hall::Impl::LiveTable::settle() {
   });
 }
 
+// What could not be kept or read: bots and clocks go on when it can.
+void Hall::Impl::LiveTable::try_soon() {
+  constexpr std::chrono::seconds kSoon{1};
+  if (hall_->ending()) return;
+  alarm_.expires_after(kSoon);
+  alarm_.async_wait([self = shared_from_this()](const boost::system::error_code& cancelled) {
+    if (cancelled) return;
+    self->in_turn([self]() -> asio::awaitable<void> { (void)co_await self->act_when_due(); });
+  });
+}
+
 // It looks at the clock now and then, for that may be set, and acts when its time has come.
 void Hall::Impl::LiveTable::set_alarm(Time least) {
   const auto due = match_ ? match_->due() : std::nullopt;
@@ -431,7 +491,10 @@ void Hall::Impl::LiveTable::set_alarm(Time least) {
 
 // Whether it did anything.
 asio::awaitable<bool> Hall::Impl::LiveTable::act_when_due() {
-  if (co_await wake()) co_return false;
+  if (const auto bad = co_await wake()) {
+    if (bad->code == kNotRead) try_soon();
+    co_return false;
+  }
   const Time time = now();
   bool acted = false;
   while (match_->due() && *match_->due() <= time) {
@@ -477,16 +540,16 @@ void Hall::Impl::LiveTable::think() {
   if (thinking_ || !match_ || hall_->ending()) return;
   const auto thought = match_->thought();
   if (!thought || !mine()) return;
-  Bot& there = bots_[static_cast<std::size_t>(thought->seat)];
-  if (!there.bot || there.level != match_->level(thought->seat))
-    there = {match_->level(thought->seat), match_->bot(thought->seat)};
-  const auto bot = there.bot;
-  if (!bot) return;
   thinking_ = true;
   auto thinks = std::make_shared<Counted>(hall_->metrics_->bots_thinking);
+  const auto whose = name_ + '/' + std::to_string(thought->seat) + match_->level(thought->seat);
   asio::post(hall_->bots_pool_,
-             [self = shared_from_this(), bot, thought = *thought, thinks = std::move(thinks)] {
+             [self = shared_from_this(), whose, make = match_->bot(thought->seat),
+              thought = *thought, thinks = std::move(thinks)] {
+               auto bot = self->hall_->bots_.take(whose);
+               if (!bot) bot = make();
                const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
+               self->hall_->bots_.put(whose, std::move(bot));
                self->in_turn([self, thought, move]() -> asio::awaitable<void> {
                  self->thinking_ = false;
                  if (co_await self->wake()) co_return;
@@ -512,8 +575,8 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
   return nullptr;
 }
 
-asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool& joined, Pass& pass,
-                                                           std::string request, const May& may) {
+asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest,
+                                                           const std::string& request) {
   const auto parsed = parse_json(request);
   const auto refuse = [this](const Json& id, const Error& wrong) {
     hall_->metrics_->errors.add(wrong.code);
@@ -521,29 +584,30 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Viewer& viewer, bool&
   };
   if (!parsed) co_return refuse(Json(), parsed.error());
   const Json id = table::id_of(parsed.value());
-  if (joined && doubts(pass)) {
-    co_await look_again(pass, joined);
-    if (!joined) co_return refuse(id, error("not-signed-in", "this session was ended"));
+  if (guest.joined && doubts(guest.pass)) {
+    co_await look_again(guest);
+    if (!guest.joined) co_return refuse(id, error("not-signed-in", "this session was ended"));
   }
   if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
-  Result<Json> result = co_await answer_to(in, viewer, joined, pass, may);
+  Result<JsonText> result = co_await answer_to(in, guest);
   // What another server did meanwhile is known now: asked again it is as if it had come later.
   for (int tries = 0; tries < kTries && !result && result.error().code == kTryAgain; ++tries) {
     if (co_await wake()) break;
-    result = co_await answer_to(in, viewer, joined, pass, may);
+    result = co_await answer_to(in, guest);
   }
   if (result.ok() && trouble.any()) result = trouble.first();
   if (!result) co_return refuse(id, result.error());
-  Json out = {{"id", id}, {"ok", true}};
-  out.update(result.value());
-  co_return dump_json(out);
+  JsonText out;
+  out.add("id", dump_json(id));
+  out.add("ok", "true");
+  out.add_all(result.value());
+  co_return out.text();
 }
 
-asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Viewer& viewer,
-                                                               bool& joined, Pass& pass,
-                                                               const May& may) {
+asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
+                                                                   Seated& guest) {
   static constexpr std::array<std::string_view, 10> kLooks = {
       "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
   static constexpr std::array<std::string_view, 14> kActs = {
@@ -560,59 +624,85 @@ asio::awaitable<Result<Json>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
     for (const auto one : kActs) names += (one == kActs.front() ? "" : ", ") + std::string(one);
     co_return error("unknown-verb", "expected one of: " + names, "do");
   }
-  const auto caught_up = [&](Json out) {
-    if (const auto told = match_->news(viewer, now())) out.update(*told);
-    return out;
-  };
   if (verb == "watch" || verb == "join" || verb == "sit") {
-    if (verb == "watch") in.only({"id", "do", "lang", "seen", "heard"});
-    if (verb == "join") in.only({"id", "do", "lang", "secret", "seen", "heard"});
-    const auto count = [&](std::string_view member) {
-      return in.maybe(member).exists() ? static_cast<std::size_t>(in[member].integer(0, 1000000))
-                                       : std::size_t{0};
-    };
-    const std::size_t seen = count("seen");
-    const std::size_t heard = count("heard");
-    // Whoever comes from another server has seen all that was there.
-    if (!hall_->watch_.alone()) co_await catch_up();
-    if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
-    const auto found = co_await seat_for(in, verb, pass);
-    if (!found) co_return found.error();
-    const Seat seat = found.value();
-    if (!match_->may_look(seat))
-      co_return error("private", "only those with a seat look at this table");
-    viewer = match_->viewer(seat);
-    viewer.seen = seen;
-    viewer.heard = heard;
-    viewer.words = words;
-    joined = true;
-    co_return caught_up({{"seat", seat == kNobody ? Json() : Json(seat + 1)},
-                         {"auto", match_->auto_of(seat)},
-                         {"notify", match_->notify_of(seat)}});
+    Result<JsonText> came = co_await come(in, verb, guest);
+    co_return came;
   }
-  if (!joined && verb != "table")
+  if (!guest.joined && verb != "table")
     co_return error("join-first", "expected watch, join or sit first");
-  if (looks) co_return match_->look(in, viewer, words);
-  if (verb == "say" && may && may(Limited::kChat) > 0)
+  if (looks) {
+    const auto seen = match_->look(in, guest.viewer, words);
+    if (!seen) co_return seen.error();
+    JsonText out;
+    out.add_all(seen.value());
+    co_return out;
+  }
+  Result<JsonText> done = co_await act(in, verb, guest);
+  co_return done;
+}
+
+asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in,
+                                                              std::string_view verb,
+                                                              Seated& guest) {
+  if (verb == "watch") in.only({"id", "do", "lang", "seen", "heard"});
+  if (verb == "join") in.only({"id", "do", "lang", "secret", "seen", "heard"});
+  const auto count = [&](std::string_view member) {
+    return in.maybe(member).exists() ? static_cast<std::size_t>(in[member].integer(0, 1000000))
+                                     : std::size_t{0};
+  };
+  const std::size_t seen = count("seen");
+  const std::size_t heard = count("heard");
+  // Whoever comes from another server has seen all that was there.
+  if (!hall_->watch_.alone()) co_await catch_up();
+  if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
+  const auto found = co_await seat_for(in, verb, guest.pass);
+  if (!found) co_return found.error();
+  const Seat seat = found.value();
+  if (!match_->may_look(seat))
+    co_return error("private", "only those with a seat look at this table");
+  guest.viewer = match_->viewer(seat);
+  guest.viewer.seen = seen;
+  guest.viewer.heard = heard;
+  guest.viewer.words = words_of(in);
+  guest.joined = true;
+  JsonText out;
+  out.add_all(Json{{"seat", seat == kNobody ? Json() : Json(seat + 1)},
+                   {"auto", match_->auto_of(seat)},
+                   {"notify", match_->notify_of(seat)}});
+  match_->news(guest.viewer, now(), out);
+  co_return out;
+}
+
+asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::act(const JsonIn& in,
+                                                             std::string_view verb, Seated& guest) {
+  if (verb == "say" && guest.may(Limited::kChat) > 0)
     co_return error("too-many", "too many lines came from this address; try again later");
+  const bool again = verb == "rematch";
+  if (again && match_->next().empty() && guest.may(Limited::kTables) > 0)
+    co_return error("too-many", "too many tables came from this address; try again later");
   const auto asked = std::chrono::steady_clock::now();
-  auto line = match_->act(in, match_->seat_of(viewer), now());
+  auto line = match_->act(in, match_->seat_of(guest.viewer), now());
   if (!line) co_return line.error();
   if (line.value()) {
     const bool move = verb == "apply" || verb == "confirm" || verb == "undo";
     auto told =
         move ? std::make_shared<const Stopwatch>(hall_->metrics_->move_told, asked) : nullptr;
-    if (const auto lost = co_await keep(std::move(*line.value()), std::move(told))) co_return *lost;
+    const auto lost =
+        co_await keep(std::move(*line.value()), std::move(told), again ? nullptr : &guest);
+    if (lost) co_return *lost;
     if (move) hall_->metrics_->moves.add();
   }
-  Json out = Json::object();
-  if (verb == "auto") out["auto"] = match_->auto_of(match_->seat_of(viewer));
-  if (verb == "notify") out["notify"] = match_->notify_of(match_->seat_of(viewer));
-  if (verb == "rematch") {
+  JsonText out;
+  const Seat seat = match_->seat_of(guest.viewer);
+  if (verb == "auto") out.add("auto", dump_json(match_->auto_of(seat)));
+  if (verb == "notify") out.add("notify", dump_json(match_->notify_of(seat)));
+  if (again) {
     if (const auto lost = co_await make_next()) co_return *lost;
-    co_return Json{{"next", match_->next()}};  // in news this is how far the events are
+    out.add("next", dump_json(match_->next()));  // in news this is how far the events are
+    co_return out;
   }
-  co_return caught_up(std::move(out));
+  match_->news(guest.viewer, now(), out);
+  co_return out;
 }
 
 // The seat that somebody comes to: nobody's, or one that a secret or an account opens.
@@ -671,11 +761,11 @@ asio::awaitable<std::optional<Person>> Hall::Impl::LiveTable::person(const Pass&
   co_return who;
 }
 
-asio::awaitable<void> Hall::Impl::LiveTable::look_again(Pass& pass, bool& joined) {
-  const std::optional<Person> who = co_await person(pass);
-  joined = who.has_value();
-  pass.needed = joined;
-  pass.checked = now();
+asio::awaitable<void> Hall::Impl::LiveTable::look_again(Seated& guest) {
+  const std::optional<Person> who = co_await person(guest.pass);
+  guest.joined = who.has_value();
+  guest.pass.needed = guest.joined;
+  guest.pass.checked = now();
 }
 
 // The table of the next game is named in the log of this one, and may be there already, made by
@@ -717,7 +807,6 @@ void Hall::Impl::drain() {
       if (auto table = one.second.lock()) tables.push_back(std::move(table));
     }
   }
-  watch_.rest();  // others may go on
   for (const auto& table : tables) table->rest();
   watch_.rest();  // others may go on
 }
@@ -787,32 +876,42 @@ void Hall::Impl::begin_table(const std::string& wish, Answered done) {
   });
 }
 
+// What nobody came to for so long is not shown any more; where people have days for a turn, or days
+// until somebody sits down, that takes longer.
+bool Hall::Impl::stale(const store::Listed& row, const Json& card) {
+  constexpr Time kHour = 3600000;
+  constexpr Time kQuick = 24 * kHour;
+  constexpr Time kSlow = 21 * 24 * kHour;
+  const Json clock = card.value("clock", Json());
+  const bool slow = clock.is_object() && clock.value("move", std::int64_t{0}) * 1000 >= kHour;
+  return store::now_ms() - row.changed > (slow ? kSlow : kQuick);
+}
+
 void Hall::Impl::list_tables(Answered done) {
   journal_.list(kMostListed,
                 [done = std::move(done)](const Result<std::vector<store::Listed>>& listed) {
                   if (!listed)
-                    return done(refused(503, error("not-read", "the tables could not be read")));
+                    return done(refused(503, error(kNotRead, "the tables could not be read")));
                   Json tables = Json::array();
                   for (const store::Listed& one : listed.value()) {
                     const auto card = parse_json(one.card.text);
-                    if (card.ok() && card.value().is_object())
+                    if (card.ok() && card.value().is_object() && !stale(one, card.value()))
                       tables.push_back(with_name(card.value(), one.table));
                   }
                   done({200, dump_json({{"tables", tables}})});
                 });
 }
 
+// From its row: to ask for it wakes nobody.
 void Hall::Impl::show_table(const std::string& name, Answered done) {
-  const auto table = find(name);
-  table->in_turn([table, name, done = std::move(done)]() -> asio::awaitable<void> {
-    if (const auto bad = co_await table->wake()) {
-      const int status = bad->code == "no-such-table"    ? 404
-                         : bad->code == "no-longer-fits" ? 409
-                                                         : 503;
-      done(refused(status, *bad));
-      co_return;
-    }
-    done({200, dump_json(with_name(table->match().card_outside(), name))});
+  journal_.ask([name, done = std::move(done)](store::Store& store) {
+    const std::vector<std::string> names = {name};
+    const auto rows = store.rows(names);
+    if (!rows) return done(refused(503, error(kNotRead, "the table could not be read")));
+    const auto card = rows.value().empty() ? Result<Json>(error(kNoTable, "there is no such table"))
+                                           : parse_json(rows.value().front().card.text);
+    if (!card) return done(refused(404, card.error()));
+    done({200, dump_json(with_name(Match::seen_from_outside(card.value()), name))});
   });
 }
 

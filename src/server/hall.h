@@ -31,22 +31,7 @@ struct HallOptions {
   std::shared_ptr<Clock> clock = nullptr;  // none: that of the machine
 };
 
-// Somebody at a table, through whatever door. Functions that are handed over are called once each,
-// from any thread; one question is answered before the next is asked.
-class Guest {
- public:
-  Guest() = default;
-  Guest(const Guest&) = delete;
-  Guest& operator=(const Guest&) = delete;
-  virtual ~Guest() = default;
-
-  // The first message, before any request; nothing if there is no such table.
-  virtual void greet(std::function<void(std::optional<std::string>)> done) = 0;
-  // The answer to one request.
-  virtual void ask(std::string request, std::function<void(std::string)> done) = 0;
-  // What the guest has not been told yet; nothing if there is nothing.
-  virtual void news(std::function<void(std::optional<std::string>)> done) = 0;
-};
+class Guest;  // guest.h
 
 class Hall {
  public:
@@ -70,7 +55,7 @@ class Hall {
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
 
-  // `notify` is called, from any thread, when there may be news for the guest; what it is given is
+  // `notify` is called, in the loop, when there may be news for the guest; what it is given is
   // to be kept until the guest was told. `may` takes one of what whoever comes through this door
   // may have: 0, or so many seconds until there is one. Whoever the cookies belong to
   // may sit down with an account.

@@ -9,10 +9,10 @@ namespace tidelock::server {
 namespace {
 
 constexpr std::string_view kFormat = "tidelock-match/1";
-// A game has some hundred; only somebody who plays and takes back for ever comes near. What is said
-// has its own bound.
-constexpr std::uint64_t kMostLines = 20000;
-constexpr std::size_t kMostSaid = 5000;
+// Moves are as many as a game has, but who plays and takes back for ever, or does what no game
+// needs, comes to an end: everybody waits while a long log is read. Others play on.
+constexpr std::uint64_t kMostAsides = 1000;
+constexpr std::size_t kMostSaid = 2000;
 constexpr std::size_t kLongestSaid = 300;
 constexpr Time kLastTime = 253402300799999;  // the end of the year 9999
 constexpr std::int64_t kMostSeconds = std::int64_t{60} * 60 * 24 * 60;
@@ -35,6 +35,12 @@ bool is_move(std::string_view verb) {
   return verb == "apply" || verb == "confirm" || verb == "undo";
 }
 
+// What a game needs to go on, and to end.
+bool is_needed(std::string_view verb) {
+  return verb == "apply" || verb == "confirm" || verb == "resign" || verb == "answer" ||
+         verb == "rematch";
+}
+
 // {"move": seconds, "bank": seconds}, or null.
 void read_clock(const JsonIn& in) {
   if (!in.exists() || in.is_null()) return;
@@ -47,8 +53,10 @@ void read_clock(const JsonIn& in) {
 // What an apply, a say and so on have besides what every request has.
 void read_members(std::string_view verb, const JsonIn& in, Json& line) {
   if (verb == "apply") {
-    in.only({"id", "do", "lang", "seat", "key", "move", "moves"});
+    in.only({"id", "do", "lang", "seat", "key", "move", "moves", "on"});
     line["moves"] = table::read_moves(in);
+  } else if (verb == "confirm") {
+    in.only({"id", "do", "lang", "seat", "key", "on"});
   } else if (verb == "replace") {
     in.only({"id", "do", "lang", "seat", "key", "whom", "with"});
     line["whom"] = in["whom"].integer(1, kMaxSeats);
@@ -77,8 +85,9 @@ void read_members(std::string_view verb, const JsonIn& in, Json& line) {
       in["text"].wrong("expected a line of at most 300 bytes without control characters");
     line["text"] = std::move(text);
   } else if (verb == "auto") {
-    in.only({"id", "do", "lang", "seat", "key", "confirm"});
+    in.only({"id", "do", "lang", "seat", "key", "confirm", "forced"});
     line["confirm"] = in["confirm"].boolean();
+    if (in.maybe("forced").exists() && !in["forced"].boolean()) line["forced"] = false;
   } else if (verb == "notify") {
     in.only({"id", "do", "lang", "seat", "key", "after"});
     const auto after = read_wait(in["after"]);
@@ -263,6 +272,7 @@ std::optional<Error> Match::begin_if_full() {
   auto made = table::Table::create(std::move(setup));
   if (!made) return made.error();
   table_.emplace(std::move(made).value());
+  for (Seat seat = 0; seat < seats(); ++seat) table_->by_hand(seat, chair(seat).by_hand);
   return std::nullopt;
 }
 
@@ -365,8 +375,20 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
   if (verb == "sit" || verb == "late" || verb == "grace")
     return error("unknown-verb", "expected a verb of docs/server.md", "do");
   if (keyed && chair(seat).keys.contains(line["key"].get<std::string>())) return Line();
-  if (verb == "say" ? said_ >= kMostSaid : lines_ - said_ >= kMostLines)
-    return error("too-long", "this game has become too long");
+  // What is so already is not written down again.
+  if (verb == "auto" && line["confirm"] == chair(seat).confirms &&
+      line.contains("forced") == chair(seat).by_hand)
+    return Line();
+  if (verb == "notify" && line["after"] == notify_of(seat)) return Line();
+  // Whoever thought of another position thinks again.
+  if (const JsonIn on = in.maybe("on"); on.exists() && table_) {
+    const auto wanted = static_cast<std::size_t>(on.integer(0, 1000000));
+    if (!in.ok()) return in.trouble().first();
+    if (wanted != table_->open_moves())
+      return error("moved-on", "expected a move in the position as it is now", "on");
+  }
+  if (verb == "say" ? said_ >= kMostSaid : !is_needed(verb) && chair(seat).asides >= kMostAsides)
+    return error("too-long", "this was done too often; expected a move, or resign");
   if (verb == "rematch") {
     if (!next_.empty()) return Line();
     line["next"] = fresh_table_name();
@@ -388,7 +410,9 @@ Match::Line Match::tick(Time now, Time watched) {
 }
 
 Match::Line Match::decide(const Thought& thought, AnyMove move, Time now) {
-  if (thought.at != happened_ || !table_ || phase() != store::Phase::kPlaying) return std::nullopt;
+  // Something else is to be thought about by now, or by somebody else.
+  const auto still = this->thought();
+  if (!still || still->seat != thought.seat || still->whim != thought.whim) return std::nullopt;
   const std::vector<std::string> moves = {game_->write(table_->state(), thought.seat, move)};
   auto line = add({{"do", "apply"}, {"seat", thought.seat + 1}, {"moves", moves}}, now);
   return line.ok() ? std::move(line).value() : std::nullopt;
@@ -435,9 +459,9 @@ std::optional<Error> Match::follow(const Json& line) {
 }
 
 std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
-  in.only({"do",    "seat",    "at",   "key",    "moves",   "then",  "digest", "name",
-           "share", "colour",  "whom", "with",   "what",    "n",     "yes",    "phrase",
-           "text",  "confirm", "next", "secret", "account", "shown", "notify", "after"});
+  in.only({"do",     "seat",   "at",      "key",   "moves",  "then",  "digest", "name", "share",
+           "colour", "whom",   "with",    "what",  "n",      "yes",   "phrase", "text", "confirm",
+           "next",   "secret", "account", "shown", "notify", "after", "forced"});
   const std::string verb = in["do"].text(kLongestKey);
   const auto seat = static_cast<Seat>(in["seat"].integer(1, seats()) - 1);
   const bool keyed = in.maybe("key").exists();
@@ -447,9 +471,12 @@ std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
   if (verb != "sit" && verb != "leave" && verb != "replace" && verb != "say" && verb != "auto" &&
       verb != "notify" && verb != "forget" && !table_)
     return error("not-begun", "not all seats are taken yet");
+  // A move among others changes nothing that the card tells.
+  if (!is_move(verb) || proposal_ || chair(seat).away) card_stale_ = true;
   if (auto bad = is_move(verb) ? do_move(verb, seat, moves) : do_people(verb, seat, in, at))
     return bad;
   if (keyed) chair(seat).keys.insert(key);
+  if (!is_needed(verb) && verb != "say") ++chair(seat).asides;
   at_ = at;
   return std::nullopt;
 }
@@ -459,7 +486,10 @@ void Match::settle(std::string_view verb, Seat seat, SeatMask before, Time at) {
   if (!table_ || verb == "say") return;
   wait_for_seats(verb, seat, before, at);
   feed_.hear(*table_);
-  if (phase() == store::Phase::kOver) proposal_.reset();
+  if (phase() == store::Phase::kOver) {
+    proposal_.reset();
+    card_stale_ = true;
+  }
   if (!clocks_) return;
   const SeatMask asked = turn();
   const SeatMask own = seat_bit(seat);
@@ -492,7 +522,6 @@ std::optional<Error> Match::do_move(std::string_view verb, Seat seat,
       (void)table_->confirm(seat);
   }
   if (bad) return bad;
-  ++happened_;
   chair(seat).away = false;
   // What is done in secret changes nothing that others see.
   if (proposal_ && proposal_->what == What::kUndo &&
@@ -503,10 +532,12 @@ std::optional<Error> Match::do_move(std::string_view verb, Seat seat,
 
 // --- bots ---
 
-std::unique_ptr<ai::AnyBot> Match::bot(Seat seat) const {
+Match::MakeBot Match::bot(Seat seat) const {
   if (!ai_) ai_ = ai_of_(game_);
-  auto made = ai_->bot(chair(seat).bot);
-  return made.ok() ? std::move(made).value() : nullptr;
+  return [ai = ai_, level = chair(seat).bot]() -> std::unique_ptr<ai::AnyBot> {
+    auto made = ai->bot(level);
+    return made.ok() ? std::move(made).value() : nullptr;
+  };
 }
 
 std::optional<Match::Thought> Match::thought() const {
@@ -515,7 +546,7 @@ std::optional<Match::Thought> Match::thought() const {
   for (Seat seat = 0; seat < seats(); ++seat) {
     if (chair(seat).bot.empty() || table_->legal(seat).empty()) continue;
     const AnyState known = game_->knows(table_->state(), seat);
-    return Thought{seat, known, whims_ ^ game_->hash(known), happened_};
+    return Thought{seat, known, whims_ ^ game_->hash(known)};
   }
   return std::nullopt;
 }

@@ -30,13 +30,13 @@ namespace tidelock::server {
 // Somebody who looks at a match: from which seat, in which language, and what they know already.
 struct Viewer {
   Seat seat = kNobody;
-  std::size_t seen = 0;              // items of the feed
-  const Catalogue* words = nullptr;  // what it is told without asking is told in these
-  std::size_t heard = 0;             // things that were said
-  std::uint32_t holder = 0;          // the how-manieth person in this seat
-  std::string status;                // as it was told last
-  std::string clock;
+  std::size_t seen = 0;                       // items of the feed
+  const Catalogue* words = nullptr;           // what it is told without asking is told in these
+  std::size_t heard = 0;                      // things that were said
+  std::uint32_t holder = 0;                   // the how-manieth person in this seat
+  std::shared_ptr<const std::string> status;  // as it was told last
   std::shared_ptr<const std::string> card;
+  std::string clock;
 };
 
 // After how many seconds somebody wants to be told, or null.
@@ -59,8 +59,10 @@ class Match {
   // What anybody may know of it: game, options, seats, and what its luck comes from. Of a private
   // one only those who may look at it know everything.
   [[nodiscard]] Json card() const;
-  [[nodiscard]] std::shared_ptr<const std::string> card_text() const;  // written once for all
-  [[nodiscard]] Json card_outside() const;
+  // The same, written once for all: another pointer is another text.
+  [[nodiscard]] std::shared_ptr<const std::string> card_text() const;
+  [[nodiscard]] Json card_outside() const { return seen_from_outside(card()); }
+  static Json seen_from_outside(Json card);
   [[nodiscard]] bool listed() const { return listed_; }
   [[nodiscard]] std::string game() const { return std::string(game_->facts().id); }
   // The people who are asked to decide or to confirm.
@@ -75,7 +77,7 @@ class Match {
   // Whoever has come to look, from a seat or not.
   [[nodiscard]] Viewer viewer(Seat seat) const;
   [[nodiscard]] bool may_look(Seat seat) const { return !private_ || seat != kNobody; }
-  // What only this seat is told: {"confirm": false}.
+  // What only this seat is told: {"confirm": false, "forced": true}.
   [[nodiscard]] Json auto_of(Seat seat) const;
 
   // Requests that change something: the line to be added to the log, or nothing when they were
@@ -114,18 +116,19 @@ class Match {
                                   const Catalogue* words) const;
 
   // What the viewer has not been told yet; nothing if there is nothing.
-  [[nodiscard]] std::optional<Json> news(Viewer& viewer, Time now) const;
+  void news(Viewer& viewer, Time now, JsonText& out) const;
 
   // A bot that has to decide, and what it may know.
   struct Thought {
     Seat seat = kNobody;
     AnyState known;
-    std::uint64_t whim = 0;
-    std::uint64_t at = 0;  // only as long as nothing else happened
+    std::uint64_t whim = 0;  // another one as soon as the bot knows something else
   };
   [[nodiscard]] std::optional<Thought> thought() const;
   [[nodiscard]] const std::string& level(Seat seat) const { return chair(seat).bot; }
-  [[nodiscard]] std::unique_ptr<ai::AnyBot> bot(Seat seat) const;
+  // For any thread.
+  using MakeBot = std::function<std::unique_ptr<ai::AnyBot>()>;
+  [[nodiscard]] MakeBot bot(Seat seat) const;
   Line decide(const Thought& thought, AnyMove move, Time now);
 
  private:
@@ -141,7 +144,10 @@ class Match {
     bool away = false;                        // has left
     bool open = false;                        // another person may sit down
     bool resigned = false;
-    bool confirms = false;  // the table confirms for it
+    bool confirms = false;     // the table confirms for it
+    bool by_hand = false;      // it makes forced moves itself
+    std::uint64_t came = 0;    // the how-manieth to sit down
+    std::uint64_t asides = 0;  // lines of this seat that a game does not need
     std::string account;
     bool shown = true;                        // the account, to others
     std::optional<std::int64_t> notify = {};  // seconds until its holder wants to be told
@@ -152,7 +158,7 @@ class Match {
     [[nodiscard]] bool plays() const { return bot.empty() && !digest.empty() && !open; }
   };
   enum class How : std::uint8_t { kPlayed, kResigned, kAborted };
-  enum class What : std::uint8_t { kPause, kAbort, kUndo, kReplace };
+  enum class What : std::uint8_t { kPause, kAbort, kUndo, kReplace, kResume };
   struct Proposal {
     std::uint64_t n = 0;
     What what = What::kPause;
@@ -189,22 +195,26 @@ class Match {
 
   // match_people.cpp: who sits where, and what they agree on.
   std::optional<Error> do_people(std::string_view verb, Seat seat, const JsonIn& in, Time at);
-  std::optional<Error> do_sit(Seat seat, const JsonIn& in);
-  std::optional<Error> do_leave(Seat seat);
-  std::optional<Error> do_back(Seat seat);
+  std::optional<Error> do_sit(Seat seat, const JsonIn& in, Time at);
+  std::optional<Error> do_leave(Seat seat, Time at);
+  std::optional<Error> do_back(Seat seat, Time at);
   std::optional<Error> do_replace(Seat seat, const JsonIn& in);
-  std::optional<Error> do_replace_before(Seat whom, const std::string& with);
-  std::optional<Error> do_propose(Seat seat, const JsonIn& in);
+  std::optional<Error> do_replace_before(Seat seat, Seat whom, const std::string& with);
+  std::optional<Error> do_propose(Seat seat, const JsonIn& in, Time at);
+  std::optional<Error> propose(Proposal wanted, Time at);
+  std::optional<Error> do_resume(Seat seat, Time at);
   std::optional<Error> do_answer(Seat seat, const JsonIn& in);
   std::optional<Error> do_resign(Seat seat);
   std::optional<Error> do_say(Seat seat, const JsonIn& in, Time at);
-  std::optional<Error> do_late(Seat seat);
-  std::optional<Error> carry_out(const Proposal& proposal);
+  std::optional<Error> do_late(Seat seat, Time at);
+  std::optional<Error> carry_out(const Proposal& proposal, Time at);
   [[nodiscard]] std::optional<Error> may_give(Seat seat, Seat whom, const std::string& with) const;
   void give(Seat whom, const std::string& with);
-  void settle_votes();
+  void settle_votes(Time at);
   [[nodiscard]] SeatMask voters(const Proposal& proposal) const;
   [[nodiscard]] bool given_up(Seat seat) const;
+  [[nodiscard]] bool gone(Seat seat, Time at) const;
+  [[nodiscard]] Seat host() const;
 
   // match_accounts.cpp.
   static void note_person(const Person* person, Json& line);
@@ -220,7 +230,9 @@ class Match {
   [[nodiscard]] Json ended_json() const;
   [[nodiscard]] Json luck_json() const;
   [[nodiscard]] Json status(const Teller* tell) const;
-  void tell_talk(Viewer& viewer, Json& out) const;
+  [[nodiscard]] std::shared_ptr<const std::string> status_text(const Catalogue* words) const;
+  void tell_game(Viewer& viewer, JsonText& out) const;
+  void tell_talk(Viewer& viewer, JsonText& out) const;
 
   std::uint64_t lines_ = 0;
   Time at_ = 0;  // of the last line
@@ -239,10 +251,11 @@ class Match {
   std::optional<table::Table> table_;  // once every seat is taken
   std::optional<Clocks> clocks_;
   table::Feed feed_;
-  std::uint64_t happened_ = 0;  // grows with all that matters to bots
+  std::uint64_t came_ = 0;  // how many have sat down
   std::optional<Proposal> proposal_;
   std::uint64_t proposals_ = 0;
   bool paused_ = false;
+  Time paused_at_ = 0;
   How how_ = How::kPlayed;
   std::string next_;
   std::string next_secret_;
@@ -255,8 +268,21 @@ class Match {
   bool settled_ = false;
   std::deque<Said> talk_;  // the last of what was said
   std::size_t said_ = 0;
+  // What was written is not written again for the next viewer.
   mutable std::shared_ptr<const std::string> card_text_;
-  mutable std::uint64_t card_lines_ = 0;  // how many there were when it was written
+  mutable bool card_stale_ = true;
+  struct Stands {
+    std::uint64_t lines = 0;           // how many there were when it was written
+    const Catalogue* words = nullptr;  // for whom
+    std::shared_ptr<const std::string> text;
+  };
+  mutable Stands stands_;
+  struct Told {
+    std::size_t place = 0;  // in the feed
+    const Catalogue* words = nullptr;
+    std::string text;
+  };
+  mutable std::vector<Told> told_;  // the last events
 };
 
 }  // namespace tidelock::server

@@ -221,7 +221,7 @@ TEST(MatchAccounts, WhoIsForgottenLeavesMovesAlone) {
   EXPECT_EQ(after.find("Guest 1"), std::string::npos);
   EXPECT_NE(after.find("Bob"), std::string::npos);
   Viewer viewer = played.match().viewer(1);
-  const auto news = played.match().news(viewer, played.now);
+  const auto news = news_for(played.match(), viewer, played.now);
   ASSERT_TRUE(news);
   EXPECT_EQ(dump_json(*news).find("my poem"), std::string::npos);
   EXPECT_EQ(played.match().seat_of_account("ada"), kNobody);

@@ -8,14 +8,18 @@ namespace tidelock::server {
 namespace {
 
 constexpr std::size_t kMostTold = 500;
-constexpr std::array<std::string_view, 4> kWhats = {"pause", "abort", "undo", "replace"};
+constexpr std::array<std::string_view, 5> kWhats = {"pause", "abort", "undo", "replace", "resume"};
+// Where no clock runs, whoever is waited for so long may be replaced.
+constexpr Time kLongWait = 15 * 60 * 1000;
+// A pause that somebody else has forgotten.
+constexpr Time kLongPause = 24 * 60 * 60 * 1000;
 
 }  // namespace
 
 std::optional<Error> Match::do_people(std::string_view verb, Seat seat, const JsonIn& in, Time at) {
-  if (verb == "sit") return do_sit(seat, in);
+  if (verb == "sit") return do_sit(seat, in, at);
   if (verb == "say") return do_say(seat, in, at);
-  if (verb == "late") return do_late(seat);
+  if (verb == "late") return do_late(seat, at);
   if (verb == "notify" || verb == "noticed" || verb == "rated" || verb == "forget")
     return do_account(verb, seat, in);
   if (verb == "grace") {
@@ -27,8 +31,11 @@ std::optional<Error> Match::do_people(std::string_view verb, Seat seat, const Js
   if (own.digest.empty()) return error("bad-log", "expected somebody in this seat");
   if (verb == "auto") {
     const bool confirms = in["confirm"].boolean();
+    const bool by_hand = in.maybe("forced").exists() && !in["forced"].boolean();
     if (!in.ok()) return in.trouble().first();
     own.confirms = confirms;
+    own.by_hand = by_hand;
+    if (table_) table_->by_hand(seat, by_hand);
     return std::nullopt;
   }
   if (verb == "rematch") {
@@ -42,8 +49,8 @@ std::optional<Error> Match::do_people(std::string_view verb, Seat seat, const Js
     return std::nullopt;
   }
   if (phase() == store::Phase::kOver) return error("game-over", "the game is over");
-  if (verb == "leave") return do_leave(seat);
-  if (verb == "back") return do_back(seat);
+  if (verb == "leave") return do_leave(seat, at);
+  if (verb == "back") return do_back(seat, at);
   if (table_) {
     if (auto bad = may_move(seat)) return bad;
   }
@@ -51,27 +58,35 @@ std::optional<Error> Match::do_people(std::string_view verb, Seat seat, const Js
   if (verb == "replace") {
     bad = do_replace(seat, in);
   } else if (verb == "propose") {
-    bad = do_propose(seat, in);
+    bad = do_propose(seat, in, at);
   } else if (verb == "answer") {
     bad = do_answer(seat, in);
   } else if (verb == "resign") {
     bad = do_resign(seat);
   } else if (verb == "resume") {
-    if (!paused_) return error("not-paused", "the game is not paused");
-    paused_ = false;
-    ++happened_;
+    bad = do_resume(seat, at);
   } else {
     return error("unknown-verb", "expected a verb of docs/server.md", "do");
   }
   if (bad) return bad;
   own.away = false;
-  settle_votes();
+  settle_votes(at);
   return std::nullopt;
 }
 
 // --- seats ---
 
-std::optional<Error> Match::do_sit(Seat seat, const JsonIn& in) {
+// Whoever has sat here longest while people gather: they may free a chair whose person is gone.
+Seat Match::host() const {
+  Seat out = kNobody;
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    if (chair(seat).digest.empty()) continue;
+    if (out == kNobody || chair(seat).came < chair(out).came) out = seat;
+  }
+  return out;
+}
+
+std::optional<Error> Match::do_sit(Seat seat, const JsonIn& in, Time at) {
   const std::string digest = in["digest"].text(kLongestDigest);
   const std::string name = in["name"].text(kLongestName);
   const std::string share = in["share"].text(kLongestKey);
@@ -94,10 +109,16 @@ std::optional<Error> Match::do_sit(Seat seat, const JsonIn& in) {
   now.share = table_ ? before.share : share;  // luck goes on as it began
   // Whoever looks on from here, and is another, has no seat any more.
   now.holder = before.holder + (before.digest.empty() ? 0 : 1);
+  now.asides = before.asides;
+  now.came = ++came_;
+  now.asked = before.asked;
   chair(seat) = now;
-  ++happened_;
   if (table_) {
-    settle_votes();
+    table_->by_hand(seat, false);
+    // What others agreed on was about whoever sat here, or by them.
+    if (proposal_ && (proposal_->by == seat || proposal_->whom == seat)) proposal_.reset();
+    if (proposal_) proposal_->yes = static_cast<SeatMask>(proposal_->yes & ~seat_bit(seat));
+    settle_votes(at);
     return std::nullopt;
   }
   auto bad = begin_if_full();
@@ -105,11 +126,11 @@ std::optional<Error> Match::do_sit(Seat seat, const JsonIn& in) {
   return bad;
 }
 
-std::optional<Error> Match::do_leave(Seat seat) {
+std::optional<Error> Match::do_leave(Seat seat, Time at) {
   Chair& own = chair(seat);
   if (table_) {
     own.away = true;
-    settle_votes();
+    settle_votes(at);
     return std::nullopt;
   }
   Chair empty;
@@ -118,15 +139,14 @@ std::optional<Error> Match::do_leave(Seat seat) {
   return std::nullopt;
 }
 
-std::optional<Error> Match::do_back(Seat seat) {
+std::optional<Error> Match::do_back(Seat seat, Time at) {
   Chair& own = chair(seat);
   if (own.resigned) return error("resigned", "whoever resigned does not come back");
   if (own.plays() && !own.away) return error("not-away", "nobody else plays in this seat");
   own.bot.clear();
   own.open = false;
   own.away = false;
-  ++happened_;
-  settle_votes();
+  settle_votes(at);
   return std::nullopt;
 }
 
@@ -135,6 +155,13 @@ bool Match::given_up(Seat seat) const {
   const Chair& one = chair(seat);
   const bool substitute = !one.bot.empty() && !one.digest.empty();
   return one.away || one.open || substitute || (clocks_ && clocks_->late(seat));
+}
+
+// The same, or they have been waited for so long that they must have gone without a word.
+bool Match::gone(Seat seat, Time at) const {
+  const Chair& one = chair(seat);
+  return given_up(seat) || !one.plays() ||
+         (!clocks_ && (turn() & seat_bit(seat)) != 0 && at - one.asked >= kLongWait);
 }
 
 std::optional<Error> Match::may_give(Seat seat, Seat whom, const std::string& with) const {
@@ -150,19 +177,20 @@ std::optional<Error> Match::do_replace(Seat seat, const JsonIn& in) {
   const std::string with = read_with(in["with"]);
   if (!in.ok()) return in.trouble().first();
   if (auto bad = may_give(seat, whom, with)) return bad;
-  if (!table_) return do_replace_before(whom, with);
+  if (!table_) return do_replace_before(seat, whom, with);
   if (!given_up(whom)) return error("ask-first", "expected propose: the others have to agree");
   give(whom, with);
   return std::nullopt;
 }
 
-// While people gather, chairs that nobody sits in are filled, or free again.
-std::optional<Error> Match::do_replace_before(Seat whom, const std::string& with) {
-  if (chair(whom).plays())
-    return error("seat-taken", "expected a seat that nobody sits in", "whom");
+// While people gather, chairs that nobody sits in are filled, or free again; the host may also free
+// one that somebody sits in.
+std::optional<Error> Match::do_replace_before(Seat seat, Seat whom, const std::string& with) {
   const Chair before = chair(whom);
+  if (before.plays() && (seat != host() || with != kPerson))
+    return error("seat-taken", "expected a seat that nobody sits in", "whom");
   Chair now;
-  now.holder = before.holder;
+  now.holder = before.holder + (before.plays() ? 1 : 0);
   if (with != kPerson) now.bot = with;
   chair(whom) = now;
   auto bad = begin_if_full();
@@ -175,50 +203,70 @@ void Match::give(Seat whom, const std::string& with) {
   one.away = false;
   one.open = with == kPerson;
   one.bot = one.open ? std::string() : with;
-  ++happened_;
   // A bot does not think again about what somebody else has played.
   if (!one.open && table_->held() == whom) (void)table_->confirm(whom);
 }
 
 // --- agreements ---
 
+// What touches somebody's own moves or result needs their word, also while they are away.
 SeatMask Match::voters(const Proposal& proposal) const {
+  const bool all = proposal.what == What::kUndo || proposal.what == What::kAbort;
   SeatMask out = 0;
   for (Seat seat = 0; seat < seats(); ++seat) {
     const bool concerned =
         seat == proposal.by || (proposal.what == What::kReplace && seat == proposal.whom);
-    if (!concerned && chair(seat).plays() && !given_up(seat))
+    if (!concerned && chair(seat).plays() && (all || !given_up(seat)))
       out = static_cast<SeatMask>(out | seat_bit(seat));
   }
   return out;
 }
 
-std::optional<Error> Match::do_propose(Seat seat, const JsonIn& in) {
+std::optional<Error> Match::do_propose(Seat seat, const JsonIn& in, Time at) {
   Proposal wanted;
   wanted.what = static_cast<What>(in["what"].one_of(kWhats));
+  wanted.by = seat;
   if (wanted.what == What::kReplace) {
     wanted.whom = static_cast<Seat>(in["whom"].integer(1, kMaxSeats) - 1);
     wanted.with = read_with(in["with"]);
   }
   if (!in.ok()) return in.trouble().first();
-  if (proposal_) return error("proposal-open", "expected an answer to the last proposal first");
   if (wanted.what == What::kPause && paused_) return error("paused", "the game is paused already");
+  if (wanted.what == What::kResume) return do_resume(seat, at);
   if (wanted.what == What::kReplace) {
     if (auto bad = may_give(seat, wanted.whom, wanted.with)) return bad;
+    // Nobody is there to say no for them.
+    if (voters(wanted) == 0 && !gone(wanted.whom, at))
+      return error("not-away",
+                   "expected somebody who has left, is late, or was waited for for 15 minutes",
+                   "whom");
   }
   if (wanted.what == What::kUndo && !table_->can_take_back(seat))
     return error("nothing-to-undo", "this seat has not decided anything yet");
-  wanted.by = seat;
-  wanted.n = proposals_ + 1;
-  const bool alone = (wanted.what == What::kUndo && !paused_ && table_->can_undo(seat)) ||
+  return propose(wanted, at);
+}
+
+std::optional<Error> Match::propose(Proposal wanted, Time at) {
+  if (proposal_) return error("proposal-open", "expected an answer to the last proposal first");
+  const bool alone = (wanted.what == What::kUndo && !paused_ && table_->can_undo(wanted.by)) ||
                      (wanted.what == What::kReplace && given_up(wanted.whom));
-  if (alone || voters(wanted) == 0) {
-    if (auto bad = carry_out(wanted)) return bad;
-  } else {
-    proposal_ = wanted;
-  }
-  ++proposals_;
+  if (alone || voters(wanted) == 0) return carry_out(wanted, at);
+  wanted.n = ++proposals_;
+  proposal_ = wanted;
   return std::nullopt;
+}
+
+// Who starts nobody's clock but their own goes on at once, and so does everybody after a day.
+std::optional<Error> Match::do_resume(Seat seat, Time at) {
+  if (!paused_) return error("not-paused", "the game is not paused");
+  Proposal wanted;
+  wanted.what = What::kResume;
+  wanted.by = seat;
+  paused_ = false;
+  const SeatMask asked = turn();
+  paused_ = true;
+  if ((asked & ~seat_bit(seat)) == 0 || at - paused_at_ >= kLongPause) return carry_out(wanted, at);
+  return propose(wanted, at);
 }
 
 std::optional<Error> Match::do_answer(Seat seat, const JsonIn& in) {
@@ -238,27 +286,39 @@ std::optional<Error> Match::do_answer(Seat seat, const JsonIn& in) {
   return std::nullopt;
 }
 
-// Done as soon as nobody is missing; also because somebody has left who was.
-void Match::settle_votes() {
+// Done as soon as nobody is missing; also because somebody has left who was. But nobody who is
+// there loses a seat without a single yes.
+void Match::settle_votes(Time at) {
   if (!proposal_) return;
   if (!chair(proposal_->by).plays() || given_up(proposal_->by)) {
     proposal_.reset();
     return;
   }
-  if ((voters(*proposal_) & ~proposal_->yes) != 0) return;
+  const SeatMask asked = voters(*proposal_);
+  if ((asked & ~proposal_->yes) != 0) return;
+  if (proposal_->what == What::kReplace && (asked & proposal_->yes) == 0 &&
+      !gone(proposal_->whom, at)) {
+    proposal_.reset();
+    return;
+  }
   const Proposal agreed = *proposal_;
   proposal_.reset();
-  (void)carry_out(agreed);  // if it cannot be done any more, nothing is
+  (void)carry_out(agreed, at);  // if it cannot be done any more, nothing is
 }
 
-std::optional<Error> Match::carry_out(const Proposal& proposal) {
+std::optional<Error> Match::carry_out(const Proposal& proposal, Time at) {
   switch (proposal.what) {
-    case What::kPause: paused_ = true; break;
+    case What::kPause:
+      paused_ = true;
+      paused_at_ = at;
+      break;
+    case What::kResume: paused_ = false; break;
     case What::kAbort:
       how_ = How::kAborted;
       paused_ = false;
       break;
     case What::kUndo: {
+      feed_.hear(*table_);  // what was told is taken back, and nothing else
       auto bad = table_->can_undo(proposal.by) ? table_->undo(proposal.by)
                                                : table_->take_back(proposal.by);
       if (bad) return bad;
@@ -266,7 +326,6 @@ std::optional<Error> Match::carry_out(const Proposal& proposal) {
     }
     case What::kReplace: give(proposal.whom, proposal.with); break;
   }
-  ++happened_;
   return std::nullopt;
 }
 
@@ -282,14 +341,13 @@ std::optional<Error> Match::do_resign(Seat seat) {
     how_ = How::kResigned;
     paused_ = false;
     proposal_.reset();
-    ++happened_;
   } else {
     give(seat, std::string(kSubstitute));
   }
   return std::nullopt;
 }
 
-std::optional<Error> Match::do_late(Seat seat) {
+std::optional<Error> Match::do_late(Seat seat, Time at) {
   if (!clocks_) return error("bad-log", "expected a table with a clock");
   clocks_->set_late(seat);
   bool others = false;
@@ -297,7 +355,7 @@ std::optional<Error> Match::do_late(Seat seat) {
     others = others || (other != seat && chair(other).plays() && !given_up(other));
   }
   if (!waits_ && others) give(seat, std::string(kSubstitute));
-  settle_votes();
+  settle_votes(at);
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // What a match tells those who look at it.
 #include <algorithm>
+#include <utility>
 
 #include "core/record.h"
 #include "server/match.h"
@@ -10,7 +11,8 @@ namespace tidelock::server {
 namespace {
 
 constexpr std::size_t kLongestMove = 60;
-constexpr std::array<std::string_view, 4> kWhatNames = {"pause", "abort", "undo", "replace"};
+constexpr std::array<std::string_view, 5> kWhatNames = {"pause", "abort", "undo", "replace",
+                                                        "resume"};
 
 Json seat_list(SeatMask mask) {
   Json out = Json::array();
@@ -126,6 +128,8 @@ Json Match::card() const {
       {"phase", kPhases[static_cast<std::size_t>(now)]},
       {"seats", seats_json},
       {"luck", luck_json()}};
+  if (const Seat first = host(); now == store::Phase::kGathering && first != kNobody)
+    out["host"] = first + 1;
   if (paused_) out["paused"] = true;
   if (proposal_) out["proposal"] = proposal_json();
   if (now == store::Phase::kOver) out["ended"] = ended_json();
@@ -133,33 +137,32 @@ Json Match::card() const {
   return out;
 }
 
-// Nothing but a line changes it.
 std::shared_ptr<const std::string> Match::card_text() const {
-  if (!card_text_ || card_lines_ != lines_) {
+  if (std::exchange(card_stale_, false)) {
     std::string text = dump_json(card());
     if (!card_text_ || *card_text_ != text)
       card_text_ = std::make_shared<const std::string>(std::move(text));
-    card_lines_ = lines_;
   }
   return card_text_;
 }
 
-Json Match::card_outside() const {
-  Json out = card();
-  if (!private_) return out;
-  for (Json& seat : out["seats"]) {
+Json Match::seen_from_outside(Json card) {
+  const auto hidden = card.find("private");
+  if (hidden == card.end() || *hidden != true) return card;
+  for (Json& seat : card["seats"]) {
     seat.erase("name");
     seat.erase("account");
     seat.erase("colour");
   }
-  for (const char* member : {"proposal", "ended", "next"}) out.erase(member);
-  out["luck"].erase("secret");
-  out["luck"].erase("shares");
-  return out;
+  for (const char* member : {"proposal", "ended", "next"}) card.erase(member);
+  card["luck"].erase("secret");
+  card["luck"].erase("shares");
+  return card;
 }
 
 Json Match::auto_of(Seat seat) const {
-  return {{"confirm", seat != kNobody && chair(seat).confirms}};
+  return {{"confirm", seat != kNobody && chair(seat).confirms},
+          {"forced", seat == kNobody || !chair(seat).by_hand}};
 }
 
 // --- what is asked ---
@@ -231,7 +234,54 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
 
 // --- news ---
 
-void Match::tell_talk(Viewer& viewer, Json& out) const {
+// Only at the end it has words.
+std::shared_ptr<const std::string> Match::status_text(const Catalogue* words) const {
+  if (phase() != store::Phase::kOver) words = nullptr;
+  if (!stands_.text || stands_.lines != lines_ || stands_.words != words) {
+    const auto said = teller(words);
+    std::string text = dump_json(status(said ? &*said : nullptr));
+    if (!stands_.text || *stands_.text != text)
+      stands_.text = std::make_shared<const std::string>(std::move(text));
+    stands_.lines = lines_;
+    stands_.words = words;
+  }
+  return stands_.text;
+}
+
+void Match::tell_game(Viewer& viewer, JsonText& out) const {
+  auto stands = status_text(viewer.words);
+  const std::size_t count = feed_.count(viewer.seat);
+  // Who has seen more than there is was at another table, or at a later one of this.
+  if (viewer.seen > count) viewer.seen = 0;
+  const bool same = viewer.status && (viewer.status == stands || *viewer.status == *stands);
+  if (same && viewer.seen == count) return;
+  const auto said = teller(viewer.words);
+  std::string events = "[";
+  feed_.each(viewer.seat, viewer.seen, [&](std::size_t place, const table::Feed::Item& item) {
+    if (events.size() > 1) events += ',';
+    const auto told = std::find_if(told_.begin(), told_.end(), [&](const Told& one) {
+      return one.place == place && one.words == viewer.words;
+    });
+    if (told != told_.end()) {
+      events += told->text;
+      return;
+    }
+    // As many as a line brings are kept for the others.
+    constexpr std::size_t kMostTexts = 16;
+    if (told_.size() >= kMostTexts) told_.clear();
+    told_.push_back(
+        {place, viewer.words, dump_json(table::item_json(*game_, item, said ? &*said : nullptr))});
+    events += told_.back().text;
+  });
+  out.add("from", viewer.seen);
+  out.add("events", events + "]");
+  out.add("next", count);
+  out.add("status", *stands);
+  viewer.seen = count;
+  viewer.status = std::move(stands);
+}
+
+void Match::tell_talk(Viewer& viewer, JsonText& out) const {
   // Who has heard more than there is was at another table.
   if (viewer.heard > said_) viewer.heard = 0;
   if (viewer.heard == said_) return;
@@ -248,52 +298,36 @@ void Match::tell_talk(Viewer& viewer, Json& out) const {
     }
     talk.push_back(std::move(one));
   }
-  out["talk_from"] = from;
-  out["talk"] = std::move(talk);
+  out.add("talk_from", from);
+  out.add("talk", dump_json(talk));
   viewer.heard = said_;
 }
 
-std::optional<Json> Match::news(Viewer& viewer, Time now) const {
-  Json out = Json::object();
+void Match::news(Viewer& viewer, Time now, JsonText& out) const {
   if (seat_of(viewer) != viewer.seat) {  // somebody else sits there now, or nobody
     const Catalogue* words = viewer.words;
     viewer = Viewer();
     viewer.words = words;
     viewer.heard = said_;
-    out["seat"] = nullptr;
+    out.add("seat", "null");
   }
-  if (!may_look(viewer.seat)) return out.empty() ? std::nullopt : std::optional(out);
+  if (!may_look(viewer.seat)) return;
   if (auto text = card_text(); text != viewer.card) {
-    if (!viewer.card || *viewer.card != *text) out["table"] = card();
+    if (!viewer.card || *viewer.card != *text) out.add("table", *text);
     viewer.card = std::move(text);
   }
   if (table_) {
-    const auto said = teller(viewer.words);
-    const Teller* tell = said ? &*said : nullptr;
-    const Json stands = status(tell);
-    std::string text = dump_json(stands);
-    const std::size_t count = feed_.count(viewer.seat);
-    // Who has seen more than there is was at another table, or at a later one of this.
-    if (viewer.seen > count) viewer.seen = 0;
-    if (text != viewer.status || viewer.seen < count) {
-      out["from"] = viewer.seen;
-      out["events"] = table::feed_json(*game_, feed_.items(viewer.seat, viewer.seen), tell);
-      out["next"] = count;
-      out["status"] = stands;
-      viewer.seen = count;
-      viewer.status = std::move(text);
-    }
+    tell_game(viewer, out);
     if (clocks_ && phase() == store::Phase::kPlaying) {
       Json clock = clocks_->told();
       if (std::string told = dump_json(clock); told != viewer.clock) {
         viewer.clock = std::move(told);
         clock["now"] = std::max(now, at_);
-        out["clock"] = std::move(clock);
+        out.add("clock", dump_json(clock));
       }
     }
   }
   tell_talk(viewer, out);
-  return out.empty() ? std::nullopt : std::optional(out);
 }
 
 }  // namespace tidelock::server

@@ -25,12 +25,23 @@ inline constexpr std::array<std::string_view, 13> kPhrases = {
     "hello",  "luck",  "moment",    "back-soon",   "here-again", "nice", "ouch",
     "thanks", "sorry", "your-turn", "well-played", "again",      "bye"};
 
-// One line as people see it: nothing that moves a cursor or breaks a line.
+// One line as people see it: nothing that moves a cursor, breaks a line or turns the direction of
+// what stands beside it. Of UTF-8.
 [[nodiscard]] inline bool is_plain(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    const auto code = static_cast<unsigned char>(c);
-    return code < 0x20 || code == 0x7F;
-  });
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const unsigned one = byte(i);
+    const unsigned two = byte(i + 1);
+    const unsigned three = byte(i + 2);
+    if (one < 0x20 || one == 0x7F) return false;
+    if (one == 0xC2 && two < 0xA0) return false;  // U+0080 to U+009F
+    // U+2028 to U+202E, U+2066 to U+2069
+    if (one == 0xE2 && two == 0x80 && three >= 0xA8 && three <= 0xAE) return false;
+    if (one == 0xE2 && two == 0x81 && three >= 0xA6 && three <= 0xA9) return false;
+  }
+  return true;
 }
 
 [[nodiscard]] inline std::string read_secret(const JsonIn& in) {

@@ -11,11 +11,11 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/ssl.hpp>
 #include <boost/beast/websocket/stream.hpp>
-#include <deque>
 #include <utility>
 #include <vector>
 
 #include "server/callback.h"
+#include "server/guest.h"
 
 namespace tidelock::server {
 namespace {
@@ -28,12 +28,6 @@ using std::chrono::steady_clock;
 
 asio::redirect_error_t<asio::use_awaitable_t<>> to(error_code& wrong) {
   return asio::redirect_error(asio::use_awaitable, wrong);
-}
-
-asio::awaitable<void> wait_for(asio::steady_timer& timer) {
-  error_code cancelled;
-  timer.expires_at(asio::steady_timer::time_point::max());
-  co_await timer.async_wait(to(cancelled));
 }
 
 template <class Stream>
@@ -52,16 +46,15 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
  private:
   asio::awaitable<void> read(Request request);
   asio::awaitable<void> answer_requests();
-  asio::awaitable<void> write();
+  asio::awaitable<void> tell_news();
+  asio::awaitable<void> say(std::string text);
   asio::awaitable<void> keep_pace();
   void spend();
-  void say(std::string text);
   void end(websocket::close_code why);
 
   websocket::stream<Stream> stream_;
   SocketHost host_;
   std::shared_ptr<Guest> guest_;
-  std::deque<std::string> out_;
   std::vector<std::shared_ptr<const void>> untold_;  // kept until the news are written
   bool news_ = false;
   bool ended_ = false;
@@ -69,9 +62,9 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
   bool writing_ = false;
   steady_clock::time_point writing_since_;
   websocket::close_code why_ = websocket::close_code::none;
-  asio::steady_timer more_;  // cancelled when there is something to write
-  asio::steady_timer said_;  // cancelled when all is written
-  double credit_;            // requests that may be asked now
+  Signal more_;     // there may be news, or an end
+  Signal written_;  // another message may be written
+  double credit_;   // requests that may be asked now
   steady_clock::time_point counted_;
 };
 
@@ -79,8 +72,6 @@ template <class Stream>
 SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
     : stream_(std::move(stream)),
       host_(std::move(host)),
-      more_(stream_.get_executor()),
-      said_(stream_.get_executor()),
       credit_(host_.limits.requests_at_once),
       counted_(steady_clock::now()) {
   beast::get_lowest_layer(stream_).expires_never();  // the WebSocket has timeouts of its own
@@ -91,9 +82,10 @@ SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
   stream_.set_option(timeouts);
   stream_.read_message_max(host_.limits.message_bytes);
   stream_.auto_fragment(false);
-  // Pings cost as much as requests, but nobody waits for their answer: who sends far too many goes.
+  // Pings and pongs cost as much as requests, but nobody waits for an answer: who sends far too
+  // many goes.
   stream_.control_callback([this](websocket::frame_type kind, beast::string_view) {
-    if (kind != websocket::frame_type::ping) return;
+    if (kind == websocket::frame_type::close) return;
     spend();
     if (credit_ > -host_.limits.requests_at_once) return;
     asio::post(stream_.get_executor(), [weak = this->weak_from_this()] {
@@ -104,19 +96,14 @@ SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
 
 template <class Stream>
 void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& table) {
-  // A table calls from its own threads. As long as it can, this one does not end.
-  auto work =
-      std::make_shared<asio::executor_work_guard<asio::any_io_executor>>(stream_.get_executor());
   guest_ = hall.enter(
       table,
-      [weak = this->weak_from_this(), work](std::shared_ptr<const void> until_told) {
-        asio::post(work->get_executor(), [weak, until_told = std::move(until_told)]() mutable {
-          const auto self = weak.lock();
-          if (!self) return;
-          self->news_ = true;
-          if (until_told) self->untold_.push_back(std::move(until_told));
-          self->more_.cancel();
-        });
+      [weak = this->weak_from_this()](std::shared_ptr<const void> until_told) {
+        const auto self = weak.lock();
+        if (!self || self->ended_) return;
+        self->news_ = true;
+        if (until_told) self->untold_.push_back(std::move(until_told));
+        self->more_.raise();
       },
       host_.may, host_.cookies);
   asio::co_spawn(
@@ -130,21 +117,30 @@ void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& tab
 template <class Stream>
 void SocketOn<Stream>::drop() {
   ended_ = true;
-  more_.cancel();
-  said_.cancel();
+  more_.raise();
+  written_.raise();
   beast::get_lowest_layer(stream_).close();
 }
 
 template <class Stream>
 void SocketOn<Stream>::end(websocket::close_code why) {
   if (why_ == websocket::close_code::none) why_ = why;
-  more_.cancel();
+  more_.raise();
 }
 
+// One message after the other, whoever has it.
 template <class Stream>
-void SocketOn<Stream>::say(std::string text) {
-  out_.push_back(std::move(text));
-  more_.cancel();
+asio::awaitable<void> SocketOn<Stream>::say(std::string text) {
+  while (writing_ && !ended_) co_await written_.wait();
+  if (ended_) co_return;
+  error_code wrong;
+  writing_ = true;
+  writing_since_ = steady_clock::now();
+  co_await stream_.async_write(asio::buffer(text), to(wrong));
+  writing_ = false;
+  host_.metrics->messages.add();
+  if (wrong) drop();
+  written_.raise();
 }
 
 template <class Stream>
@@ -153,12 +149,12 @@ asio::awaitable<void> SocketOn<Stream>::read(Request request) {
   error_code wrong;
   co_await stream_.async_accept(request, to(wrong));
   if (wrong) co_return;
+  stream_.text(true);
   asio::co_spawn(
-      stream_.get_executor(), [self] { return self->write(); }, asio::detached);
-  auto greet = [this](auto done) { guest_->greet(std::move(done)); };
-  auto greeting = co_await called_back<std::optional<std::string>>(greet);
+      stream_.get_executor(), [self] { return self->tell_news(); }, asio::detached);
+  auto greeting = co_await guest_->greet();
   if (greeting) {
-    say(std::move(*greeting));
+    co_await say(std::move(*greeting));
     co_await answer_requests();
   } else {
     end(static_cast<websocket::close_code>(kNoSuchTable));
@@ -168,7 +164,7 @@ asio::awaitable<void> SocketOn<Stream>::read(Request request) {
   }
   ended_ = true;
   guest_.reset();  // at once: a table that nobody looks at sleeps
-  more_.cancel();
+  more_.raise();
 }
 
 // One at a time: the next is read when the answer is on its way, so nobody can pile up questions.
@@ -194,12 +190,14 @@ asio::awaitable<void> SocketOn<Stream>::answer_requests() {
     buffer.clear();
     asking_ = true;
     co_await keep_pace();
-    const Stopwatch answered(host_.metrics->message);
-    auto ask = [&](auto done) { guest_->ask(std::move(request), std::move(done)); };
-    std::string answer = co_await called_back<std::string>(ask);
+    std::string answer;
+    {
+      const Stopwatch answered(host_.metrics->message);
+      answer = co_await guest_->ask(std::move(request));
+    }
+    co_await say(std::move(answer));
     asking_ = false;
-    say(std::move(answer));
-    while (!out_.empty() && !ended_) co_await wait_for(said_);
+    if (why_ != websocket::close_code::none) more_.raise();
   }
 }
 
@@ -224,40 +222,26 @@ asio::awaitable<void> SocketOn<Stream>::keep_pace() {
   co_await pause.async_wait(to(cancelled));
 }
 
-// All that is written, one after the other. News are fetched when there is nothing else to write:
-// whoever reads slowly is told all of it later, in one piece.
+// News are fetched when there is nothing else to write: whoever reads slowly is told all of it
+// later, in one piece.
 template <class Stream>
-asio::awaitable<void> SocketOn<Stream>::write() {
+asio::awaitable<void> SocketOn<Stream>::tell_news() {
   const auto self = this->shared_from_this();
-  error_code wrong;
-  std::vector<std::shared_ptr<const void>> telling;
-  while (!ended_ && !wrong) {
-    if (!out_.empty()) {
-      stream_.text(true);
-      const std::string text = std::move(out_.front());
-      writing_ = true;
-      writing_since_ = steady_clock::now();
-      co_await stream_.async_write(asio::buffer(text), to(wrong));
-      writing_ = false;
-      host_.metrics->messages.add();
-      out_.pop_front();
-      if (out_.empty()) {
-        telling.clear();
-        said_.cancel();
-      }
+  while (!ended_) {
+    if (writing_) {
+      co_await written_.wait();
     } else if (why_ != websocket::close_code::none && !asking_) {
+      error_code wrong;
       co_await stream_.async_close(why_, to(wrong));
       break;
     } else if (std::exchange(news_, false)) {
       const auto guest = guest_;
       if (!guest) break;
-      telling = std::exchange(untold_, {});
-      auto fetch = [&guest](auto done) { guest->news(std::move(done)); };
-      auto news = co_await called_back<std::optional<std::string>>(fetch);
-      if (news) say(std::move(*news));
-      if (out_.empty()) telling.clear();
+      const auto telling = std::exchange(untold_, {});
+      auto news = co_await guest->news();
+      if (news) co_await say(std::move(*news));
     } else {
-      co_await wait_for(more_);
+      co_await more_.wait();
     }
   }
   drop();

@@ -12,6 +12,16 @@
 
 namespace tidelock::server {
 
+// What a viewer has not been told yet, read again; nothing if there is nothing.
+inline std::optional<Json> news_for(const Match& match, Viewer& viewer, Time now) {
+  JsonText out;
+  match.news(viewer, now, out);
+  if (out.empty()) return std::nullopt;
+  auto read = parse_json(out.text());
+  EXPECT_TRUE(read.ok()) << out.text();
+  return read.ok() ? std::optional(std::move(read).value()) : std::nullopt;
+}
+
 // A match and the log that its lines make.
 class Played {
  public:
@@ -58,7 +68,7 @@ class Played {
     const auto thought = match_->thought();
     ASSERT_TRUE(thought);
     const AnyMove move =
-        match_->bot(thought->seat)->choose(thought->known, thought->seat, thought->whim);
+        match_->bot(thought->seat)()->choose(thought->known, thought->seat, thought->whim);
     auto line = match_->decide(*thought, move, now_);
     ASSERT_TRUE(line);
     log_.push_back(dump_json(*line));
@@ -67,8 +77,8 @@ class Played {
   [[nodiscard]] std::string all_news(Seat seat) const { return all_news(*match_, seat); }
   static std::string all_news(const Match& match, Seat seat) {
     Viewer viewer = match.viewer(seat);
-    const auto news = match.news(viewer, 0);
-    EXPECT_FALSE(match.news(viewer, 0)) << "told twice";
+    const auto news = news_for(match, viewer, 0);
+    EXPECT_FALSE(news_for(match, viewer, 0)) << "told twice";
     return news ? dump_json(*news) : "";
   }
   // Time goes on.
@@ -83,7 +93,7 @@ class Played {
   }
   [[nodiscard]] Json clock(Seat seat) const {
     Viewer viewer;
-    const auto news = match_->news(viewer, now_);
+    const auto news = news_for(*match_, viewer, now_);
     return (*news)["clock"]["seats"][static_cast<std::size_t>(seat)];
   }
   static std::string secret(Seat seat) {

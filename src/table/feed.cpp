@@ -45,27 +45,33 @@ void Feed::take_back(const Table& table, Seat viewer) {
 }
 
 // From the end: what somebody lacks is little.
+void Feed::each(Seat viewer, std::size_t from,
+                const std::function<void(std::size_t, const Item&)>& tell) const {
+  const auto seen = [&](std::size_t place) {
+    return (items_[place].event.sees & seat_bit(viewer)) != 0;
+  };
+  std::size_t left = count(viewer) - std::min(from, count(viewer));
+  std::size_t place = items_.size();
+  while (left > 0) left -= seen(--place) ? 1 : 0;
+  for (; place < items_.size(); ++place) {
+    if (seen(place)) tell(place, items_[place]);
+  }
+}
+
 std::vector<Feed::Item> Feed::items(Seat viewer, std::size_t from) const {
   std::vector<Item> out;
-  std::size_t left = count(viewer) - std::min(from, count(viewer));
-  for (auto item = items_.rbegin(); left > 0; ++item) {
-    if ((item->event.sees & seat_bit(viewer)) == 0) continue;
-    out.push_back(*item);
-    --left;
-  }
-  std::reverse(out.begin(), out.end());
+  each(viewer, from, [&](std::size_t, const Item& item) { out.push_back(item); });
   return out;
+}
+
+Json item_json(const AnyGame& game, const Feed::Item& item, const Teller* teller) {
+  if (item.back > 0) return {{"back", item.back}};
+  return std::move(events_json(game, std::span(&item.event, 1), teller).front());
 }
 
 Json feed_json(const AnyGame& game, const std::vector<Feed::Item>& items, const Teller* teller) {
   Json out = Json::array();
-  for (const Feed::Item& item : items) {
-    if (item.back > 0) {
-      out.push_back({{"back", item.back}});
-    } else {
-      out.push_back(events_json(game, std::span(&item.event, 1), teller).front());
-    }
-  }
+  for (const Feed::Item& item : items) out.push_back(item_json(game, item, teller));
   return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "table/table.h"
@@ -25,6 +26,9 @@ class Feed {
   // How many items a viewer was told, and those from the `from`-th on.
   [[nodiscard]] std::size_t count(Seat viewer) const { return counts_[place(viewer)]; }
   [[nodiscard]] std::vector<Item> items(Seat viewer, std::size_t from) const;
+  // The same, each with its place among those of all viewers.
+  void each(Seat viewer, std::size_t from,
+            const std::function<void(std::size_t place, const Item&)>& tell) const;
 
  private:
   static std::size_t place(Seat viewer) { return static_cast<std::size_t>(viewer - kNobody); }
@@ -38,6 +42,7 @@ class Feed {
 };
 
 // {"back": 2}, or the event.
+[[nodiscard]] Json item_json(const AnyGame& game, const Feed::Item& item, const Teller* teller);
 [[nodiscard]] Json feed_json(const AnyGame& game, const std::vector<Feed::Item>& items,
                              const Teller* teller);
 

@@ -1,5 +1,7 @@
 #include "table/messages.h"
 
+#include <utility>
+
 namespace tidelock::table {
 
 namespace {
@@ -126,11 +128,11 @@ Json legal_json(const Table& table, Seat seat, const Teller* teller) {
     Json one = game.move_json(table.state(), seat, move);
     one["move"] = game.write(table.state(), seat, move);
     if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, move, *teller);
-    moves.push_back(one);
+    moves.push_back(std::move(one));
   }
-  Json out = {{"moves", moves}, {"status", status_json(table, teller)}};
-  if (teller != nullptr && !moves.empty())
-    out["prompt"] = game.prompt(table.state(), seat, *teller);
+  const bool asked = !moves.empty();
+  Json out = {{"moves", std::move(moves)}, {"status", status_json(table, teller)}};
+  if (teller != nullptr && asked) out["prompt"] = game.prompt(table.state(), seat, *teller);
   return out;
 }
 

@@ -179,7 +179,7 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
   const bool sealed = game().sight(state_, seat, one.value()) != Sight::kOpen;
   add({seat, one.value()});
   // A chain of single options belongs to the move that led there.
-  while (setup_.autoplay && game().at(state_) == At::kDecision &&
+  while (autoplays(seat) && game().at(state_) == At::kDecision &&
          (game().to_act(state_) & seat_bit(seat)) != 0) {
     const auto options = game().legal(state_, seat);
     if (options.size() != 1) break;
@@ -288,7 +288,7 @@ bool Table::advance(bool single, std::vector<std::string>* written) {
       for (Seat seat = 0; seat < game().seats() && actor == kNobody; ++seat) {
         if ((game().to_act(state_) & seat_bit(seat)) == 0) continue;
         const auto options = game().legal(state_, seat);
-        if (options.size() == 1 && (setup_.autoplay || is_bot(seat))) {
+        if (options.size() == 1 && autoplays(seat)) {
           actor = seat;
           move = options.front();
         } else if (is_bot(seat)) {

@@ -85,6 +85,12 @@ class Table {
     return takes_back_kept(seat) || undo_target(seat, Undo::kFree).has_value();
   }
 
+  // Whether a seat wants to make its forced moves itself.
+  void by_hand(Seat seat, bool wanted) {
+    by_hand_ =
+        static_cast<SeatMask>(wanted ? by_hand_ | seat_bit(seat) : by_hand_ & ~seat_bit(seat));
+  }
+
   // Lets chance, forced moves and bots act until a person is asked, or at most once (`single`):
   // then whoever shows the table can show each step. Answers whether anything happened.
   // `written`: the entries that this adds to the record, as they stand in it.
@@ -117,6 +123,9 @@ class Table {
   void add(Entry entry);
   [[nodiscard]] Result<AnyMove> read(const AnyState& state, Seat seat, std::string_view move) const;
   [[nodiscard]] bool must_hold(Seat seat) const;
+  [[nodiscard]] bool autoplays(Seat seat) const {
+    return is_bot(seat) || (setup_.autoplay && (by_hand_ & seat_bit(seat)) == 0);
+  }
   bool keep(Seat seat, AnyMove move);
   [[nodiscard]] bool takes_back_kept(Seat seat) const;
   std::optional<Error> undo(Seat seat, Undo how);
@@ -131,6 +140,7 @@ class Table {
   Seat held_ = kNobody;
   std::optional<Entry> kept_;  // the choice that would open what all chose in secret, held back
   SeatMask choosing_ = 0;      // who was asked last
+  SeatMask by_hand_ = 0;
   std::size_t open_moves_ = 0;
   std::vector<std::unique_ptr<ai::AnyBot>> bots_;
 };

@@ -22,8 +22,9 @@ table::World world_of_guests() {
 
 std::string news_of(const server::Match& match, Seat seat) {
   server::Viewer viewer = match.viewer(seat);
-  const auto news = match.news(viewer, 0);
-  return news ? dump_json(*news) : std::string();
+  JsonText news;
+  match.news(viewer, 0, news);
+  return news.text();
 }
 
 class Log {
