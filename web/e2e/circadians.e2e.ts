@@ -147,6 +147,10 @@ describe.each(LANGUAGES.map((lang, i) => [lang, SCREENS[i]!] as const))(
         for (const size of [home, SIZES[turn++ % SIZES.length]!]) {
           await page.setViewportSize(size);
           await rests(page);
+          // Until the board is drawn for it.
+          await page.evaluate(
+            () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+          );
           for (const one of await cutWords(page))
             found.push(`${until}, ${size.width} x ${size.height}: ${one}`);
         }

@@ -181,6 +181,10 @@ it('people talk, agree, and play again with seats exchanged', async () => {
   await picture(bo.page, 'online-paused');
   await byTouch(button(bo.page, 'page.online.resume'));
   await ada.page.getByText(text('page.online.paused')).waitFor({ state: 'detached' });
+  // Ada has to agree if it is her clock that runs then.
+  const agree = button(ada.page, 'page.online.ask.yes');
+  if (await agree.isVisible()) await agree.click();
+  await agree.waitFor({ state: 'detached' });
   await ada.page.getByRole('timer').waitFor();
 
   // A game that is given up is over, and the next one has the seats exchanged.

@@ -14,7 +14,7 @@ export interface Chair {
   reserved?: boolean; // for somebody of the last game
 }
 
-export type Proposed = 'pause' | 'abort' | 'undo' | 'replace';
+export type Proposed = 'pause' | 'resume' | 'abort' | 'undo' | 'replace';
 export interface Proposal {
   n: number;
   what: Proposed;
@@ -79,6 +79,7 @@ export interface TableCard {
     ranks?: number[];
     resigned?: number[];
   };
+  host?: number; // while people gather: the seat that may free others
   next?: string; // the table of the next game
   invite?: string; // of a private one, to whoever made it
 }
@@ -109,7 +110,8 @@ export interface News extends Answer {
   next?: number;
   status?: Status;
   seat?: number | null;
-  auto?: { confirm: boolean }; // whether the table confirms this seat's moves at once
+  // What the table does for this seat at once: confirm moves, make choices that are none.
+  auto?: { confirm: boolean; forced?: boolean };
   notify?: number | null; // seconds after which one is told that one's turn waits
   clock?: Clocks;
   talk?: Spoken[];

@@ -24,7 +24,8 @@ export class Room {
   heard = 0; // how much of the talk came
   clocks = $state.raw<Clocks | null>(null);
   skew = 0; // ms by which this clock is ahead of the server's
-  auto = $state(false);
+  auto = $state(false); // moves are confirmed at once
+  forced = $state<boolean | null>(null); // choices that are none are made; null: nobody says
   notify = $state<number | null>(null); // seconds after which one is told that one's turn waits
   muted = $state(false); // what others say is not shown
   shut = $state(false); // a private table, and one has no seat there
@@ -191,7 +192,8 @@ export class Room {
   takeBack = () => this.want({ do: 'back' });
   replace = (whom: number, by: string) => this.want({ do: 'replace', whom, with: by });
   say = (what: { phrase: string } | { text: string }) => this.want({ do: 'say', ...what });
-  setAuto = (confirm: boolean) => this.want({ do: 'auto', confirm });
+  setAuto = (confirm: boolean, forced = true) =>
+    this.want({ do: 'auto', confirm, ...(forced ? {} : { forced }) });
   setNotify = (after: number | null) => this.want({ do: 'notify', after });
 
   // The table of the next game, with the seat that is reserved there for this secret.
@@ -261,7 +263,10 @@ export class Room {
       this.heard = news.talk_from + news.talk.length;
       if (fresh.length > 0) this.talk = [...this.talk, ...fresh].slice(-MOST_SAID);
     }
-    if (news.auto) this.auto = news.auto.confirm;
+    if (news.auto) {
+      this.auto = news.auto.confirm;
+      this.forced = news.auto.forced ?? null;
+    }
     if (news.notify !== undefined) this.notify = news.notify;
     if (news.seat !== undefined) this.seat = news.seat;
   }

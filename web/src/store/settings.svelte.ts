@@ -14,6 +14,7 @@ class Settings {
   sound = $state(0.5); // 0 to 1
   ambience = $state(true);
   confirm = $state(false);
+  forced = $state(true); // a server's table makes choices that are none
   letters = $state(false); // letters beside symbols everywhere
   talk = $state(true); // what others say at tables of a server is shown
   notices = $state(false); // the system tells that it is one's turn
@@ -31,6 +32,7 @@ class Settings {
     this.reset();
     if (!isDict(kept)) return;
     const { theme, motion, sound, ambience, confirm, letters, talk, notices, name, friends } = kept;
+    if (typeof kept.forced === 'boolean') this.forced = kept.forced;
     if (theme === 'system' || theme === 'light' || theme === 'dark') this.theme = theme;
     if (motion === 'full' || motion === 'fast' || motion === 'off') this.motion = motion;
     if (typeof sound === 'number' && sound >= 0 && sound <= 1) this.sound = sound;
@@ -57,6 +59,7 @@ class Settings {
     this.sound = 0.5;
     this.ambience = true;
     this.confirm = matches('(pointer: coarse)');
+    this.forced = true;
     this.letters = false;
     this.talk = true;
     this.notices = false;
@@ -65,8 +68,10 @@ class Settings {
   }
 
   toJSON(): Record<string, unknown> {
-    const { theme, motion, sound, ambience, confirm, letters, talk, notices, name, friends } = this;
-    return { theme, motion, sound, ambience, confirm, letters, talk, notices, name, friends };
+    const { theme, motion, sound, ambience, confirm, forced, letters, talk, notices } = this;
+    const { name, friends } = this;
+    const set = { theme, motion, sound, ambience, confirm, forced, letters, talk, notices };
+    return { ...set, name, friends };
   }
 
   // Whether it could be kept.
