@@ -231,7 +231,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   asio::awaitable<Result<JsonText>> act(const JsonIn& in, std::string_view verb, Seated& guest);
   asio::awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
   asio::awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
-  asio::awaitable<std::optional<Person>> person(const Pass& pass);
+  asio::awaitable<Result<std::optional<Person>>> person(const Pass& pass);
   void settle();
   asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told,
                                              const Seated* but = nullptr);
@@ -714,7 +714,9 @@ asio::awaitable<Result<Seat>> Hall::Impl::LiveTable::seat_for(const JsonIn& in,
   if (!in.ok()) co_return in.trouble().first();
   if (verb == "watch") co_return kNobody;
   if (by_account) {
-    const auto who = co_await person(pass);
+    const auto found = co_await person(pass);
+    if (!found) co_return found.error();
+    const auto& who = found.value();
     if (!who) co_return error("not-signed-in", "expected a secret, or somebody who is signed in");
     const Seat seat = match_->seat_of_account(who->account);
     if (seat == kNobody) co_return error("no-seat", "this account has no seat at this table");
@@ -734,7 +736,9 @@ asio::awaitable<Result<Seat>> Hall::Impl::LiveTable::seat_for(const JsonIn& in,
 // deletes an account finds every table that knows it.
 asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::sit(const JsonIn& in,
                                                                  const Pass& pass) {
-  const auto who = co_await person(pass);
+  const auto found = co_await person(pass);
+  if (!found) co_return found.error();
+  const auto& who = found.value();
   auto line = match_->sit(in, now(), who ? &*who : nullptr);
   if (!line) co_return line.error();
   if (!line.value()) co_return std::nullopt;
@@ -754,18 +758,22 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::sit(const JsonIn& i
   co_return lost;
 }
 
-asio::awaitable<std::optional<Person>> Hall::Impl::LiveTable::person(const Pass& pass) {
-  if (pass.cookies.text.empty()) co_return std::nullopt;
-  auto ask = [this, &pass](auto done) { hall_->accounts_.who(pass.cookies, std::move(done)); };
-  auto who = co_await called_back<std::optional<Person>>(ask);
+asio::awaitable<Result<std::optional<Person>>> Hall::Impl::LiveTable::person(const Pass& pass) {
+  using Found = Result<std::optional<Person>>;
+  if (pass.cookies.text.empty()) co_return Found(std::optional<Person>());
+  auto ask = [this, &pass](auto done) { hall_->accounts_.look_up(pass.cookies, std::move(done)); };
+  Found who = co_await called_back<Found>(ask);
+  if (!who) co_return error(kNotRead, "the account could not be read; ask again");
   co_return who;
 }
 
+// Who cannot be looked up now keeps the seat until they can.
 asio::awaitable<void> Hall::Impl::LiveTable::look_again(Seated& guest) {
-  const std::optional<Person> who = co_await person(guest.pass);
-  guest.joined = who.has_value();
-  guest.pass.needed = guest.joined;
+  const auto who = co_await person(guest.pass);
   guest.pass.checked = now();
+  if (!who) co_return;
+  guest.joined = who.value().has_value();
+  guest.pass.needed = guest.joined;
 }
 
 // The table of the next game is named in the log of this one, and may be there already, made by

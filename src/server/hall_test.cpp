@@ -348,15 +348,14 @@ TEST(Hall, ATableActsWhenItsTimeIsOut) {
   };
   const Json out = begun["clock"]["seats"][seat]["until"];
   folder.write("clock", "100000");
-  EXPECT_TRUE(until([&](const Json& now) {
+  EXPECT_TRUE(until([&](Json now) {
     const Json later = now["clock"]["seats"][seat]["until"];
     return later.is_number() && later > out;
   })) << "a minute more";
   EXPECT_FALSE(all()["table"]["seats"][seat].contains("bot"));
   folder.write("clock", "200000");
-  EXPECT_TRUE(
-      until([&](const Json& now) { return now["table"]["seats"][seat]["bot"] == "medium"; }));
-  EXPECT_TRUE(until([&](const Json& now) { return now["status"]["to_act"] != Json{seat + 1}; }));
+  EXPECT_TRUE(until([&](Json now) { return now["table"]["seats"][seat]["bot"] == "medium"; }));
+  EXPECT_TRUE(until([&](Json now) { return now["status"]["to_act"] != Json{seat + 1}; }));
 }
 
 // Two who want to play again get the same table, and also if it could not be made at first.

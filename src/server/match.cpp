@@ -1,6 +1,7 @@
 #include "server/match.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "server/match_words.h"
 #include "table/messages.h"
@@ -181,6 +182,7 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
   const JsonIn in(line, trouble);
   (void)in["format"].one_of({kFormat});
   const std::string name = in["game"].text(40);
+  rules_ = in["rules"].integer(1, 1000000);
   const std::string pack = in["pack"]["id"].text(60);
   const std::string hash = in["pack"]["hash"].text(kLongestDigest);
   confirm_ = in["confirm"].boolean();
@@ -431,7 +433,9 @@ Result<Match::Line> Match::add(Json line, Time now) {
     table_->advance(false, &then);
     if (!then.empty()) line["then"] = std::move(then);
   }
-  settle(line["do"].get<std::string>(), static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
+  const std::string verb = line["do"].get<std::string>();
+  if (is_move(verb)) line["sum"] = position_sum();
+  settle(verb, static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
   ++lines_;
   return Line(std::move(line));
 }
@@ -453,15 +457,36 @@ std::optional<Error> Match::follow(const Json& line) {
       if (auto bad = table_->follow(entry)) return bad;
     }
   }
+  if (const JsonIn sum = in.maybe("sum"); sum.exists() && table_) {
+    if (sum.integer(0, std::numeric_limits<std::uint32_t>::max()) != position_sum())
+      sum.wrong("this led to another position when it was played");
+  }
   if (trouble.any()) return trouble.first();
   settle(line["do"].get<std::string>(), static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
   return std::nullopt;
 }
 
+// A few numbers of the position that are the same as long as the rules are: who may do how many
+// things. So a log that fits later rules, but means something else by them, is noticed.
+std::uint32_t Match::position_sum() const {
+  std::uint32_t sum = 2166136261U;  // FNV-1a
+  const auto mix_in = [&](std::size_t value) {
+    sum = (sum ^ static_cast<std::uint32_t>(value)) * 16777619U;
+  };
+  const AnyState& state = table_->state();
+  mix_in(static_cast<std::size_t>(game_->at(state)));
+  mix_in(game_->to_act(state));
+  mix_in(table_->record().entries.size());
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    if ((game_->to_act(state) & seat_bit(seat)) != 0) mix_in(game_->legal(state, seat).size());
+  }
+  return sum;
+}
+
 std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
   in.only({"do",     "seat",   "at",      "key",   "moves",  "then",  "digest", "name", "share",
            "colour", "whom",   "with",    "what",  "n",      "yes",   "phrase", "text", "confirm",
-           "next",   "secret", "account", "shown", "notify", "after", "forced"});
+           "next",   "secret", "account", "shown", "notify", "after", "forced", "sum"});
   const std::string verb = in["do"].text(kLongestKey);
   const auto seat = static_cast<Seat>(in["seat"].integer(1, seats()) - 1);
   const bool keyed = in.maybe("key").exists();

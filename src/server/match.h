@@ -192,6 +192,7 @@ class Match {
   std::optional<Error> do_move(std::string_view verb, Seat seat,
                                std::span<const std::string> moves);
   [[nodiscard]] std::optional<Error> may_move(Seat seat) const;
+  [[nodiscard]] std::uint32_t position_sum() const;
 
   // match_people.cpp: who sits where, and what they agree on.
   std::optional<Error> do_people(std::string_view verb, Seat seat, const JsonIn& in, Time at);
@@ -235,7 +236,8 @@ class Match {
   void tell_talk(Viewer& viewer, JsonText& out) const;
 
   std::uint64_t lines_ = 0;
-  Time at_ = 0;  // of the last line
+  std::int64_t rules_ = 0;  // the version it began with
+  Time at_ = 0;             // of the last line
   std::shared_ptr<const AnyGame> game_;
   std::function<std::shared_ptr<const ai::AnyAi>(const std::shared_ptr<const AnyGame>&)> ai_of_;
   mutable std::shared_ptr<const ai::AnyAi> ai_;  // once a bot has to think

@@ -211,8 +211,13 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
   const auto said = teller(words);
   const Teller* tell = said ? &*said : nullptr;
   if (verb == "record") {
-    if (!over || named.exists()) return Json{{"record", write_record_for(table_->record(), seat)}};
-    return Json{{"record", write_record(table_->record(), true)}, {"luck", luck_json()}};
+    const bool all = over && !named.exists();
+    Json record =
+        all ? write_record(table_->record(), true) : write_record_for(table_->record(), seat);
+    record["rules"] = rules_;
+    Json out = {{"record", std::move(record)}};
+    if (all) out["luck"] = luck_json();
+    return out;
   }
   if (verb == "observe") {
     Json out = table::observe_json(*table_, seat, tell);

@@ -181,5 +181,39 @@ TEST(Match, SaysWhichLineDoesNotFit) {
   EXPECT_EQ(Match::wake({}, world).error().code, "no-such-table");
 }
 
+// A log that still fits, but led somewhere else when it was played, is not gone on with unnoticed;
+// and a record tells the rules that it began with.
+TEST(Match, NoticesThatAMoveLedSomewhereElse) {
+  const Json wish = {{"game", "solenia"}};
+  Played table(wish);
+  table.sit(0);
+  table.sit(1);
+  Rng rng(3);
+  for (int i = 0; i < 10; ++i) step(table, 2, rng);
+  std::vector<std::string> log = table.log();
+  EXPECT_TRUE(Match::wake(log, whole_world()).ok());
+  Json last = parse_json(log.back()).value();
+  ASSERT_TRUE(last.contains("sum"));
+  last["sum"] = last["sum"].get<std::uint32_t>() ^ 1U;
+  log.back() = dump_json(last);
+  const auto woken = Match::wake(log, whole_world());
+  ASSERT_FALSE(woken.ok());
+  EXPECT_EQ(woken.error().code, "no-longer-fits");
+  EXPECT_NE(woken.error().where.find("line " + std::to_string(log.size() - 1)), std::string::npos);
+  EXPECT_NE(woken.error().message.find("another position"), std::string::npos);
+  Json first = parse_json(log.front()).value();
+  first["rules"] = 7;
+  log = table.log();
+  log.front() = dump_json(first);
+  const auto older = Match::wake(log, whole_world());
+  ASSERT_TRUE(older.ok());
+  const Json request = {{"do", "record"}};
+  JsonIn::Trouble trouble;
+  const auto record =
+      older.value().look(JsonIn(request, trouble), older.value().viewer(0), nullptr);
+  ASSERT_TRUE(record.ok());
+  EXPECT_EQ(record.value()["record"]["rules"], 7);
+}
+
 }  // namespace
 }  // namespace tidelock::server
