@@ -277,13 +277,13 @@ class Case(unittest.TestCase):
 
     def company(self):
         """Two servers with a clock that is set by hand. Two people who play with a bot and have much time, at one table; two
-        who do nothing and have little, at another; each at their own server."""
+        who do nothing and have half an hour, at another; each at their own server."""
         clock = self.home / "clock"
         clock.write_text("0")
         servers = [self.serve(None, "--clock", clock) for _ in range(2)]
         busy = servers[0].make(game="solenia", seats=[{}, {}, {"bot": "novice"}], options={"players": 3},
                                clock={"move": 86400, "bank": 864000})
-        idle = servers[0].make(game="solenia", clock={"move": 20, "bank": 0}, late="wait")
+        idle = servers[0].make(game="solenia", clock={"move": 1800, "bank": 0}, late="wait")
         return clock, servers, busy, [
             [Traveller(servers[:], table, names[0]), Traveller(servers[::-1], table, names[1])]
             for table, names in ((busy, ("Ann", "Bob")), (idle, ("Cid", "Dan")))]
@@ -561,6 +561,8 @@ class Case(unittest.TestCase):
 
     def test_what_makes_no_sense(self):
         latin = self.postgres.make(self.name + "latin", "--encoding=LATIN1", "--template=template0", "--locale=C")
+        empty = self.postgres.make(self.name + "empty")
+        self.assertEqual(self.db("upgrade", "--database", self.address)[0], 0)
         later = self.postgres.make(self.name + "later")
         self.assertEqual(self.db("restore", "/dev/null", "--database", later)[0], 1)
         self.postgres.sql("UPDATE tidelock.version SET version = 1000", self.name + "later")
@@ -573,6 +575,7 @@ class Case(unittest.TestCase):
             (("check", "--database", self.address.replace("tidelock@", "tidelock:geheim@") + "x"), "does not exist"),
             (("check", "--database", latin), "UTF8"),
             (("check", "--database", later), "later version"),
+            (("check", "--database", empty), "without its tables"),
             (("restore", self.home / "none", "--database", self.home / "new.db"), "cannot be read"),
             (("restore", self.home / "index.html", "--database", self.home / "new.db"), "backup of tidelock"),
             (("restore", self.home / "torn", "--database", self.home / "new.db"), "line 2"),

@@ -4,6 +4,7 @@ import base64
 import os
 import socket
 import struct
+import time
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 PATIENCE = 60  # seconds
@@ -71,8 +72,11 @@ class WebSocket:
         return data
 
     def receive(self):
-        """The next message; pings are answered."""
+        """The next message; pings are answered, and a server that has nothing else to say has forgotten somebody."""
+        end = time.monotonic() + PATIENCE
         while True:
+            if time.monotonic() > end:
+                raise TimeoutError
             try:
                 first, second = self.read(2)
                 length = second & 0x7F
