@@ -28,6 +28,7 @@ const SIGN_EVERY = 25_000; // a sign of life is asked for
 const SILENCE = 9_000; // then, or with a request unanswered, the connection is taken for lost
 const TRY_AGAIN = 250;
 const MOST_TRIES = 8;
+const NOTHING_HAPPENED = new Set(['try-again', 'not-read', 'not-kept']);
 
 const NO_SUCH_TABLE = 4004;
 const MOVES = new Set(['apply', 'confirm', 'undo']);
@@ -328,7 +329,7 @@ export class Link implements EngineLike {
     if (said.error) {
       const { code } = said.error;
       // Nothing happened, and it may the next time.
-      if ((code === 'try-again' || code === 'not-kept') && ++waiting.tries < MOST_TRIES) {
+      if (NOTHING_HAPPENED.has(code) && ++waiting.tries < MOST_TRIES) {
         setTimeout(() => {
           if (this.waiting.get(id) === waiting && this.greeted) this.send(id, waiting);
         }, TRY_AGAIN * waiting.tries);
