@@ -878,11 +878,6 @@ void Accounts::answer(AccountCall call, std::function<void(Reply)> done) {
 void Accounts::look_up(Cookies cookies, std::function<void(Result<std::optional<Person>>)> done) {
   impl_->look_up(std::move(cookies), std::move(done));
 }
-void Accounts::who(Cookies cookies, std::function<void(std::optional<Person>)> done) {
-  look_up(std::move(cookies), [done = std::move(done)](Result<std::optional<Person>> found) {
-    done(found.ok() ? std::move(found).value() : std::nullopt);
-  });
-}
 void Accounts::joined(Person person, Account::AtTable table,
                       std::function<void(std::optional<Error>)> done) {
   impl_->joined(std::move(person), std::move(table), std::move(done));

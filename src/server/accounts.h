@@ -96,8 +96,6 @@ class Accounts {
   // Whose cookie it is; nothing where nobody is signed in, and an error where that cannot be known
   // now.
   void look_up(Cookies cookies, std::function<void(Result<std::optional<Person>>)> done);
-  // The same for whom an error is nobody.
-  void who(Cookies cookies, std::function<void(std::optional<Person>)> done);
   // The table is noted in the account, before the account is noted at the table; an error where
   // the session has ended meanwhile.
   void joined(Person person, Account::AtTable table,

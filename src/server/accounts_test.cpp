@@ -72,7 +72,9 @@ class AccountsTest : public testing::Test {
 
   std::optional<Person> who(const std::string& cookies) {
     std::promise<std::optional<Person>> out;
-    accounts_->who({cookies}, [&](std::optional<Person> one) { out.set_value(std::move(one)); });
+    accounts_->look_up({cookies}, [&](Result<std::optional<Person>> one) {
+      out.set_value(one.ok() ? std::move(one).value() : std::nullopt);
+    });
     return out.get_future().get();
   }
   std::optional<Error> join(const std::string& cookies, const std::string& table,
