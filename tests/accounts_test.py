@@ -354,6 +354,9 @@ class Case(unittest.TestCase):
             return [email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
                     for path in sorted(mails.glob("*.mail"))]
 
+        # Without an account there is no address; the operator's program knows the table and the seat.
+        stranger = Browser(server).ask("GET", "/api/me")
+        self.assertEqual(stranger, (200, {"account": None, "notices": ["command"]}))
         ada = Browser(server).sign_up("Ada")
         self.assertEqual(ada.me()["notices"], ["mail", "command"])
         self.assertEqual(ada.ask("POST", "/api/me/mail", {"address": "a@b.example\nBcc: c@d.example"})[0], 400)

@@ -367,13 +367,23 @@ class Accounts::Impl {
 
   [[nodiscard]] Reply me(const Account& account, const std::string& session) const {
     Json out = me_json(account, session, options_.now());
-    out["notices"] = Json::array();
-    if (options_.courier && options_.courier->mails()) out["notices"].push_back("mail");
-    if (options_.courier && options_.courier->commands()) out["notices"].push_back("command");
+    out["notices"] = notices(true);
     return {200, dump_json({{"account", out}})};
   }
 
+  // The ways in which people can be told; a mail needs an account's address.
+  [[nodiscard]] Json notices(bool has_account) const {
+    Json out = Json::array();
+    if (!options_.courier) return out;
+    if (has_account && options_.courier->mails()) out.push_back("mail");
+    if (options_.courier->commands()) out.push_back("command");
+    return out;
+  }
+
   static Reply nobody() { return {200, dump_json({{"account", nullptr}})}; }
+  [[nodiscard]] Reply stranger() const {
+    return {200, dump_json({{"account", nullptr}, {"notices", notices(false)}})};
+  }
 
   Reply reply_to(const AccountCall& call) {
     Result<Reply> out = answer_to(call);
@@ -405,7 +415,7 @@ class Accounts::Impl {
     const auto there = signed_in(call.cookies);
     if (!there) {
       const bool nobody_is = there.error().code == "not-signed-in";
-      if (nobody_is && call.what == What::kMe) return nobody();
+      if (nobody_is && call.what == What::kMe) return stranger();
       if (nobody_is && call.what == What::kSignOut) return gone(call);
       return there.error();
     }
