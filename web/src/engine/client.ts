@@ -16,6 +16,9 @@ export class RequestError extends Error {
   }
 }
 
+export const codeOf = (error: unknown): string =>
+  error instanceof RequestError ? error.error.code : 'unknown';
+
 // The engine itself failed: no WebAssembly, a file that could not be had, or it crashed.
 export class EngineFailure extends Error {
   constructor(

@@ -2,13 +2,18 @@
 // answers for chance; here is what one viewer sees of it, shown at the same pace as at a table of
 // one's own.
 import { games, keepResult, modeOf, newGame, results, settings, type SavedGame } from '../store';
-import { RequestError } from '../engine/client';
-import type { Status, TableRecord } from '../engine/messages';
+import { codeOf, RequestError } from '../engine/client';
+import type { SeatSetup, Status, TableRecord } from '../engine/messages';
 import { language } from '../text';
 import { pageHost, type Host } from '../table/host';
 import { sentenceOf, TableGame, type Shot, type Told } from '../table/table.svelte';
 import type { Link } from './link';
-import { isBack, type FeedItem, type News, type TableCard } from './messages';
+import { isBack, nameOfChair, type FeedItem, type News, type TableCard } from './messages';
+
+const STALE = new Set([
+  ...['moved-on', 'unsure', 'not-legal', 'not-your-decision', 'nothing-to-confirm'],
+  ...['confirm-first', 'nothing-to-undo'],
+]);
 
 // What is kept here is the server's; only a game that is over comes into the library.
 const farHost = (link: Link): Host => ({
@@ -25,13 +30,16 @@ const farHost = (link: Link): Host => ({
   confirm: () => settings.confirm,
 });
 
+const seatsOf = ({ seats }: TableCard): SeatSetup[] =>
+  seats.map((chair, i) => ({ name: nameOfChair(chair, i + 1), bot: chair.bot }));
+
 export const savedOf = (name: string, card: TableCard): SavedGame =>
   newGame({
     id: name,
     game: card.game,
     options: card.options,
     pack: card.pack.id,
-    seats: card.seats.map(({ name, bot }) => ({ name: name ?? bot, bot })),
+    seats: seatsOf(card),
     undo: card.undo,
     confirm: card.confirm,
     seed: 0, // nobody knows it
@@ -95,7 +103,7 @@ export class OnlineGame extends TableGame {
 
   // Who sits where may change while the game goes on.
   meetCard(card: TableCard): void {
-    const seats = card.seats.map(({ name, bot }) => ({ name: name ?? bot, bot }));
+    const seats = seatsOf(card);
     if (JSON.stringify(seats) !== JSON.stringify(this.saved.seats)) {
       this.saved = { ...this.saved, seats };
     }
@@ -112,6 +120,25 @@ export class OnlineGame extends TableGame {
     super.see(shot);
   }
 
+  // What was refused because the table stands otherwise than is shown: it is looked at again.
+  protected override act(work: () => Promise<void>): Promise<void> {
+    return super.act(async () => {
+      try {
+        await work();
+      } catch (error) {
+        if (this.phase === 'playing' && STALE.has(codeOf(error))) {
+          await this.lookAgain().catch(() => undefined);
+        }
+        throw error;
+      }
+    });
+  }
+  private async lookAgain(): Promise<void> {
+    await this.refresh();
+    this.at = this.status ?? this.at;
+    await this.goOn();
+  }
+
   override async takeBack(): Promise<void> {
     const seat = this.viewer;
     if (seat === null) return;
@@ -123,6 +150,14 @@ export class OnlineGame extends TableGame {
       await this.goOn();
       this.recapFrom = this.told;
     });
+  }
+
+  // Whether this seat has a move that could be taken back, alone or if the others agree.
+  async hasMoved(): Promise<boolean> {
+    const { viewer } = this;
+    if (viewer === null || !(this.at && this.at.moves > 0)) return false;
+    const { moves } = await this.record();
+    return moves.some((entry) => entry.startsWith(`${viewer}: `));
   }
 
   override close(): void {

@@ -2,7 +2,7 @@
 // asked while the connection is lost waits and goes out when it is back; nothing is done twice, for
 // whatever changes something carries a key of its own. News come in order, each once.
 import { RequestError } from '../engine/client';
-import type { Answer, Request, Status } from '../engine/messages';
+import type { Answer, EngineError, Request, Status } from '../engine/messages';
 import type { EngineLike } from '../table/host';
 import type { News, TableCard } from './messages';
 
@@ -28,7 +28,8 @@ const SIGN_EVERY = 25_000; // a sign of life is asked for
 const SILENCE = 9_000; // then, or with a request unanswered, the connection is taken for lost
 const TRY_AGAIN = 250;
 const MOST_TRIES = 8;
-const NOTHING_HAPPENED = new Set(['try-again', 'not-read', 'not-kept']);
+// Nothing happened, or nobody knows whether it did: asked again it counts once.
+const PASSING = new Set(['try-again', 'not-read', 'not-kept', 'unsure']);
 
 const NO_SUCH_TABLE = 4004;
 const MOVES = new Set(['apply', 'confirm', 'undo']);
@@ -297,6 +298,8 @@ export class Link implements EngineLike {
   }
 
   private greet(said: News): void {
+    // The table may be read the next time.
+    if (said.error && PASSING.has(said.error.code)) return this.lose();
     this.greeted = true;
     if (said.table) this.setCard(said.table);
     const unanswered = [...this.waiting].filter(([, one]) => one.hello);
@@ -323,16 +326,23 @@ export class Link implements EngineLike {
     const waiting = said.id === undefined ? undefined : this.waiting.get(said.id);
     if (!waiting) {
       if (said.id === 0 && said.table) this.setCard(said.table);
+      else if (said.error && typeof said.id !== 'number') this.startAnew(said.error);
       return;
     }
     const id = said.id!;
     if (said.error) {
-      const { code } = said.error;
-      // Nothing happened, and it may the next time.
-      if (NOTHING_HAPPENED.has(code) && ++waiting.tries < MOST_TRIES) {
+      const passing = PASSING.has(said.error.code);
+      if (passing && ++waiting.tries < MOST_TRIES) {
         setTimeout(() => {
           if (this.waiting.get(id) === waiting && this.greeted) this.send(id, waiting);
         }, TRY_AGAIN * waiting.tries);
+        return;
+      }
+      // Whoever sits there or looks on comes again when the server is well.
+      if (passing && waiting.hello && waiting.line.do !== 'sit') {
+        waiting.tries = 0;
+        this.become('lost');
+        this.lose();
         return;
       }
       this.waiting.delete(id);
@@ -352,6 +362,16 @@ export class Link implements EngineLike {
     if (waiting.hello && !this.joined) this.ready();
     // Who changed nothing that shows is told no status.
     waiting.resolve(said.status || !this.status ? said : { ...said, status: this.status });
+  }
+
+  // An error that does not say what it answers: all that waits is asked again, a few times.
+  private startAnew(error: EngineError): void {
+    for (const [id, one] of this.waiting) {
+      if (one.hello || ++one.tries < MOST_TRIES) continue;
+      this.waiting.delete(id);
+      one.reject(new RequestError(error));
+    }
+    if (this.waiting.size > 0) this.lose();
   }
 
   private take(said: News): void {

@@ -1,5 +1,6 @@
 // What a server of tables says (docs/server.md), as far as the page uses it.
 import type { Answer, GameEvent, Status } from '../engine/messages';
+import { botName } from '../store';
 
 export type Phase = 'gathering' | 'playing' | 'over';
 
@@ -50,10 +51,13 @@ export interface Spoken {
   text?: string;
 }
 
+// Stream and index, both from 0; among how many outcomes; which one came.
+export type Draw = [stream: number, index: number, n: number, outcome: number];
 export interface Luck {
   commit: string;
   secret?: string; // these two when the game is over
   shares?: string[];
+  draws?: Draw[]; // what chance brought, in order: with the record of a game that is over
 }
 
 // A table as anybody may know it.
@@ -120,6 +124,10 @@ export interface News extends Answer {
 
 const isDict = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// As a chair is called; empty where nobody sits.
+export const nameOfChair = ({ name, bot }: Chair, seat: number): string =>
+  name ?? (bot ? botName(seat) : '');
 
 // Whether a server's answer is a table. What it says is judged by whoever uses it.
 export const isCard = (value: unknown): value is TableCard =>

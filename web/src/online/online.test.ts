@@ -1,12 +1,17 @@
 // Links, rooms and games against a real server.
 import 'fake-indexeddb/auto';
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RequestError } from '../engine/client';
+import { codeOf, RequestError } from '../engine/client';
 import { games, results, seats } from '../store';
 import { pageHost, type Host } from '../table/host';
+import { sentenceOf } from '../table/table.svelte';
 import { OnlineGame, settle } from './game.svelte';
 import { freshSecret, Link } from './link';
 import { checkLuck, luckKey } from './luck';
+import type { Draw } from './messages';
 import { MyTables } from './mine.svelte';
 import { leftOf, Room, wishFor } from './room.svelte';
 import { Cuttable, serve, until, type Serving } from './testing';
@@ -185,7 +190,8 @@ describe('a room', () => {
     await game.open();
     await playOn([game]);
     await until(() => again.phase === 'over');
-    const { luck } = again.card!;
+    expect(game.names).toEqual(['Ada', 'Anselm']);
+    const luck = await again.luck();
     const { share, commit } = again.kept!;
     const own = { seat: 1, share: share! };
     expect(await checkLuck(luck, commit!, own)).toMatchObject({ ok: true, mine: true });
@@ -390,6 +396,156 @@ it('luck is reckoned as the server says', async () => {
   const key = await luckKey('0'.repeat(32), ['1'.repeat(32), '']);
   expect(key).toHaveLength(32);
   expect(await luckKey('0'.repeat(32), ['1'.repeat(32)])).not.toEqual(key);
+});
+
+describe('every draw is worked out again', () => {
+  const secret = '0123456789abcdef'.repeat(2);
+  const shares = ['1'.repeat(32), ''];
+  const commit = createHash('sha256').update(secret).digest('hex');
+  const luck = (...draws: unknown[]) => ({ commit, secret, shares, draws: draws as Draw[] });
+  // Reckoned by another HMAC.
+  const key = createHmac('sha256', secret)
+    .update(`tidelock-luck/1\n${shares.join('\n')}`)
+    .digest();
+  const draw = (stream: number, index: number, n: number): Draw => {
+    const first = createHmac('sha256', key).update(`${stream}:${index}`).digest().readUInt32BE();
+    return [stream, index, n, Number((BigInt(first) * BigInt(n)) >> 32n)];
+  };
+  const right = [draw(0, 0, 52), draw(2, 0, 6), draw(0, 1, 51), draw(0, 2, 50), draw(2, 1, 6)];
+
+  it('those that follow are counted', async () => {
+    const all = { ok: true, draws: 5, key: key.toString('hex') };
+    expect(await checkLuck(luck(...right), commit)).toMatchObject(all);
+    expect(await checkLuck(luck(), commit)).toMatchObject({ ok: true, draws: 0 });
+    const { draws: _, ...older } = luck();
+    expect(await checkLuck(older, commit)).toMatchObject({ ok: true, draws: null });
+  });
+
+  it('one that does not follow, is left out or makes no sense is named', async () => {
+    const [stream, index, n, outcome] = right[3]!;
+    const other = right.with(3, [stream, index, n, (outcome + 1) % n]);
+    const wrong = { ok: false, why: 'wrong-draw', n: 4, of: 5, stream: 0, index: 2 };
+    expect(await checkLuck(luck(...other), commit)).toEqual(wrong);
+    const skipped = right.with(3, draw(0, 3, 50));
+    expect(await checkLuck(luck(...skipped), commit)).toEqual({ ...wrong, index: 3 });
+    for (const nonsense of [null, 'x', [], [0, 0], [0, 0, 0, 0], ['0', 0, 6]])
+      expect(await checkLuck(luck(nonsense), commit)).toMatchObject({ why: 'wrong-draw', n: 1 });
+  });
+});
+
+describe('what a server refuses', () => {
+  // A server that says what it is told to.
+  class Scripted {
+    readyState = 1;
+    onmessage: ((event: { data: string }) => void) | null = null;
+    onclose: ((event: { code: number }) => void) | null = null;
+    onerror: (() => void) | null = null;
+    constructor(
+      greeting: object,
+      private readonly answer: (line: Record<string, unknown>) => object | undefined,
+    ) {
+      setTimeout(() => this.say({ tidelock: '1', ...greeting }));
+    }
+    say(what: object): void {
+      this.onmessage?.({ data: JSON.stringify(what) });
+    }
+    send(data: string): void {
+      const line = JSON.parse(data) as Record<string, unknown>;
+      const said = this.answer(line);
+      if (said) setTimeout(() => this.say({ id: line.id, ...said }));
+    }
+    close(): void {
+      this.readyState = 3;
+    }
+  }
+  const wrong = (code: string, more = {}) => ({ error: { code, message: 'in English' }, ...more });
+  function scripted(answer: (line: Record<string, unknown>, socket: number) => object | undefined) {
+    let sockets = 0;
+    const socket = () => {
+      const n = ++sockets;
+      const greeting = answer({ do: 'greet' }, n) ?? {};
+      return new Scripted(greeting, (line) => answer(line, n)) as unknown as WebSocket;
+    };
+    const link = new Link('ws://x', 'en', { do: 'watch' }, { random: () => 0, socket });
+    return { link, sockets: () => sockets };
+  }
+  const refused = (link: Link) =>
+    link.request({ do: 'apply' }).then(
+      () => '',
+      (error: unknown) => codeOf(error),
+    );
+
+  it('what nobody knows is asked again under its key, and counts once', async () => {
+    const keys: unknown[] = [];
+    const { link } = scripted((line) => {
+      if (line.do !== 'apply') return line.do === 'watch' ? { seat: null } : undefined;
+      return keys.push(line.key) < 3 ? wrong('unsure') : { status: { moves: 1 } };
+    });
+    expect(await refused(link)).toBe('');
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    link.close();
+  });
+
+  it('what the table has moved on from, or too much, is refused at once', async () => {
+    for (const code of ['moved-on', 'too-many']) {
+      let asked = 0;
+      const { link } = scripted((line) => {
+        if (line.do === 'apply') asked++;
+        return line.do === 'apply' ? wrong(code) : line.do === 'watch' ? {} : undefined;
+      });
+      expect(await refused(link)).toBe(code);
+      expect([asked, link.state]).toEqual([1, 'open']);
+      link.close();
+    }
+  });
+
+  it('a table that cannot be read is come to again, and an answer without a number too', async () => {
+    const { link, sockets } = scripted((line, n) => {
+      if (line.do === 'greet') return n === 1 ? wrong('not-read') : undefined;
+      if (line.do === 'watch') return { seat: null };
+      return n === 2 ? wrong('unsure', { id: null }) : {};
+    });
+    expect(await refused(link)).toBe('');
+    expect(sockets()).toBe(3);
+    link.close();
+  });
+
+  it('a game that was refused a move looks again, and goes on', async () => {
+    const { tables, end } = await pair();
+    await until(() => tables.some((one) => one.mine && !one.busy));
+    const who = tables.find((one) => one.mine)!;
+    const { link } = who;
+    const request = link.request.bind(link);
+    const asked: string[] = [];
+    link.request = (line) => {
+      asked.push(line.do);
+      if (line.do !== 'apply') return request(line);
+      return Promise.reject(new RequestError(wrong('moved-on').error));
+    };
+    const { move } = who.moves[0]!;
+    await who.play(move);
+    expect(who.error).not.toBeNull();
+    expect(asked).toEqual(['apply', 'events', 'observe', 'legal']);
+    expect([who.mine, who.busy, who.phase]).toEqual([true, false, 'playing']);
+    link.request = request;
+    await who.play(move);
+    expect(who.error).toBeNull();
+    expect(await who.hasMoved()).toBe(true);
+    expect(await tables.find((one) => one !== who)!.hasMoved()).toBe(false);
+    end();
+  });
+
+  it('is told in every language', () => {
+    for (const lang of ['en', 'pl', 'de', 'zh-Hant']) {
+      const file = resolve(import.meta.dirname, `../../../data/lang/${lang}/page-online.json`);
+      const words = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+      for (const code of ['moved-on', 'too-many', 'unsure', 'not-read', 'not-kept', 'try-again'])
+        expect(words[`page.online.refused.${code}`], `${lang} ${code}`).toBeTruthy();
+    }
+    expect(sentenceOf({ ...wrong('not-legal').error, sentence: 'so' })).toBe('so');
+    expect(sentenceOf(wrong('never-heard-of').error)).toBe('in English');
+  });
 });
 
 it('nothing of a running game comes into the library', async () => {

@@ -1,17 +1,27 @@
 // A table of a server as this browser comes to it: who one is there, who else is, and what is said
 // beside the game.
-import { RequestError } from '../engine/client';
+import { codeOf, RequestError } from '../engine/client';
 import type { Answer, Request } from '../engine/messages';
 import { seats, type KeptSeat } from '../store';
 import { sentenceOf } from '../table/table.svelte';
 import { language } from '../text';
 import { ApiError, showTable } from './api';
 import { freshSecret, Link, type LinkParts, type LinkState } from './link';
-import type { ClockOf, Clocks, News, Proposed, Spoken, TableCard } from './messages';
+import {
+  nameOfChair,
+  type ClockOf,
+  type Clocks,
+  type Luck,
+  type News,
+  type Proposed,
+  type Spoken,
+  type TableCard,
+} from './messages';
 import { addressOfSocket } from './place';
 import { maybeSignedIn } from './signed';
 
 const MOST_SAID = 500;
+const UNKNOWN = new Set(['unsure', 'closed']);
 
 export class Room {
   state = $state<LinkState>('connecting');
@@ -28,6 +38,7 @@ export class Room {
   forced = $state<boolean | null>(null); // choices that are none are made; null: nobody says
   notify = $state<number | null>(null); // seconds after which one is told that one's turn waits
   muted = $state(false); // what others say is not shown
+  trouble = $state<string | null>(null); // why one cannot even look
   shut = $state(false); // a private table, and one has no seat there
   readonly link: Link;
 
@@ -100,8 +111,10 @@ export class Room {
     try {
       await this.link.introduce({ do: 'watch' });
       this.shut = false;
+      this.trouble = null;
     } catch (error) {
-      this.shut = error instanceof RequestError;
+      this.shut = codeOf(error) === 'private';
+      this.trouble = this.shut ? null : refusal(error);
     }
     this.seat = null;
   }
@@ -153,6 +166,8 @@ export class Room {
       return true;
     } catch (error) {
       this.error = codeOf(error);
+      // Where nobody knows whether one sits there, the same secret asks again.
+      if (UNKNOWN.has(this.error)) return false;
       this.kept = null;
       await seats.remove(this.name);
       return false;
@@ -161,7 +176,9 @@ export class Room {
 
   // A wish to sit here, with a secret of its own.
   wish(name: string, wanted?: number, invite?: string): KeptSeat {
-    return wishFor(this.name, this.card?.game ?? '', name, wanted, invite);
+    const wish = wishFor(this.name, this.card?.game ?? '', name, wanted, invite);
+    const { kept } = this;
+    return kept?.seat === null ? { ...wish, secret: kept.secret, share: kept.share } : wish;
   }
 
   async stay(): Promise<void> {
@@ -180,7 +197,7 @@ export class Room {
       await this.link.request(request);
       return null;
     } catch (error) {
-      return error instanceof RequestError ? sentenceOf(error.error) : null;
+      return refusal(error);
     }
   }
   propose = (what: Proposed, more: { whom?: number; with?: string } = {}) =>
@@ -196,6 +213,8 @@ export class Room {
     this.want({ do: 'auto', confirm, ...(forced ? {} : { forced }) });
   setNotify = (after: number | null) => this.want({ do: 'notify', after });
 
+  noRematch: string | null = null; // why there was none, when it was asked for last
+
   // The table of the next game, with the seat that is reserved there for this secret.
   async rematch(): Promise<string | null> {
     const { kept } = this;
@@ -204,8 +223,10 @@ export class Room {
       try {
         next =
           (await this.link.request<Answer & { next?: string }>({ do: 'rematch' })).next ?? next;
-      } catch {
+        this.noRematch = null;
+      } catch (error) {
         // Somebody else may have wanted it before.
+        this.noRematch = refusal(error);
       }
     }
     if (!next) return null;
@@ -216,6 +237,18 @@ export class Room {
     return next;
   }
 
+  // Where the luck came from; when the game is over with everything that was drawn, if it is told.
+  async luck(): Promise<Luck> {
+    const { luck } = this.card!;
+    if (this.phase !== 'over') return luck;
+    try {
+      const told = await this.link.request<Answer & { luck?: Luck }>({ do: 'record' });
+      return { ...luck, ...told.luck };
+    } catch {
+      return luck;
+    }
+  }
+
   async mute(muted: boolean): Promise<void> {
     this.muted = muted;
     if (!this.kept) return;
@@ -224,7 +257,8 @@ export class Room {
   }
 
   nameOf(seat: number): string {
-    return this.card?.seats[seat - 1]?.name ?? '';
+    const chair = this.card?.seats[seat - 1];
+    return chair ? nameOfChair(chair, seat) : '';
   }
 
   // --- time ---
@@ -276,8 +310,8 @@ export function leftOf({ free, bank, since }: ClockOf, now: number): number {
   return Math.max(0, free + bank - (since === null ? 0 : Math.max(0, now - since)));
 }
 
-export const codeOf = (error: unknown): string =>
-  error instanceof RequestError ? error.error.code : 'unknown';
+const refusal = (error: unknown): string | null =>
+  error instanceof RequestError ? sentenceOf(error.error) : null;
 
 export function wishFor(
   table: string,

@@ -1,6 +1,6 @@
 // What is being set up on the start page; the last choice is there again next time.
 import type { SeatSetup } from '../engine/messages';
-import { newGame, packs, settings, type SavedGame } from '../store';
+import { botName, newGame, packs, settings, type SavedGame } from '../store';
 import { t } from '../text';
 import type { Wish } from '../online/messages';
 import { serverHere } from './server.svelte';
@@ -13,7 +13,6 @@ export type Guests = (typeof GUESTS)[number]; // who may come to a table of the 
 export type Late = 'bot' | 'wait'; // what happens to whoever has no time left
 
 const KEY = 'tidelock.setup';
-const BOT_NAMES = ['Mira', 'Anselm', 'Tove', 'Radek'];
 // Seconds for each move, and for the whole game.
 export const clocks: Record<string, { move: number; bank: number }> = {
   quick: { move: 20, bank: 300 },
@@ -160,7 +159,7 @@ class SetupPlan {
     const seat = this.seats[at];
     if (!seat) return '';
     if (seat.name.trim() !== '') return seat.name.trim();
-    if (seat.kind === 'bot') return BOT_NAMES[at % BOT_NAMES.length]!;
+    if (seat.kind === 'bot') return botName(at + 1);
     const person = this.seats.slice(0, at).filter((one) => one.kind === 'person').length;
     const known = person === 0 ? settings.name : settings.friends[person - 1];
     if (known?.trim()) return known.trim();

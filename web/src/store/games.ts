@@ -43,6 +43,10 @@ export function modeOf(options: Record<string, unknown>): string {
     .join(' ');
 }
 
+// What bots are called, by their seat; a server calls them the same.
+const BOT_NAMES = ['Mira', 'Anselm', 'Tove', 'Radek'];
+export const botName = (seat: number): string => BOT_NAMES[(seat - 1) % BOT_NAMES.length]!;
+
 // The seat of the one person who plays here; with several, the first.
 export const mySeat = (seats: SeatSetup[]): number => seats.findIndex((seat) => !seat.bot) + 1;
 

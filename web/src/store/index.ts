@@ -1,5 +1,6 @@
 export { closeDatabase, storage, type Change, type Kept, type Trouble } from './db.svelte';
 export {
+  botName,
   gameFromRecord,
   games,
   keepPlayed,

@@ -18,7 +18,7 @@ import type {
 } from '../engine/messages';
 import { sameMoves, type SavedGame } from '../store';
 import type { Beat, Recall } from '../boards/types';
-import { t } from '../text';
+import { hasText, t } from '../text';
 import { pageHost, type EngineLike, type Host } from './host';
 import { pace } from './pace';
 
@@ -81,7 +81,11 @@ const MOST_DEATHS = 2;
 const SPOKEN = 40; // lines kept for the live region
 const RECALLED = 1200; // ms
 
-export const sentenceOf = (error: EngineError): string => error.sentence ?? error.message;
+// What a server refuses it does not say in every language.
+export function sentenceOf({ code, sentence, message }: EngineError): string {
+  const key = `page.online.refused.${code}`;
+  return sentence ?? (hasText(key) ? t(key) : message);
+}
 
 export class TableGame {
   phase = $state<'opening' | 'playing' | 'over' | 'failed'>('opening');
