@@ -72,12 +72,15 @@ export class Account {
   me = $state.raw<Me | null>(null);
   known = $state(false); // it was asked for
   offered = $state(true); // this server has accounts
+  ways = $state.raw<string[]>([]); // in which whoever looks can be told, with an account or without
 
   // What went wrong, by its code; null: nothing.
   private async want(path: string, init?: RequestInit): Promise<string | null> {
     try {
-      const { account } = (await ask(path, init)) as { account?: unknown };
-      this.me = isMe(account) ? account : null;
+      const said = (await ask(path, init)) as { account?: unknown; notices?: unknown };
+      this.me = isMe(said.account) ? said.account : null;
+      const ways = this.me ? this.me.notices : said.notices;
+      this.ways = Array.isArray(ways) ? ways.map(String) : [];
       rememberSigned(this.me !== null);
       return null;
     } catch (error) {
