@@ -48,7 +48,8 @@ const GameFacts& Circadians::facts() {
 }
 
 Json Circadians::event_json(const Event& e) const {
-  Json out = {{"event", kEventNames[e.what]}};
+  Json out;
+  out["event"] = kEventNames[e.what];
   if (e.who >= 0) out["seat"] = e.who + 1;
   const auto resource = [](int r) { return std::string(1, kLetters[idx(r)]); };
   const auto piece = [](int value) {

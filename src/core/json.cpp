@@ -1,5 +1,7 @@
 #include "core/json.h"
 
+#include <algorithm>
+
 #include "core/text.h"
 
 namespace tidelock {
@@ -76,9 +78,12 @@ Result<Json> parse_json(std::string_view text) {
 }
 
 void JsonText::add(std::string_view key, std::string_view json) {
-  constexpr std::size_t kAround = 4;
-  members_.reserve(members_.size() + key.size() + json.size() + kAround);
-  if (!members_.empty()) members_ += ',';
+  constexpr std::size_t kUsual = 500;
+  if (members_.empty()) {
+    members_.reserve(std::max(kUsual, 2 * json.size()));
+  } else {
+    members_ += ',';
+  }
   members_ += '"';
   members_ += key;
   members_ += "\":";

@@ -37,7 +37,11 @@ class JsonText {
   void add(std::string_view key, std::uint64_t number);
   void add_all(const Json& object);
   void add_all(const JsonText& other);
-  [[nodiscard]] std::string text() const { return "{" + members_ + "}"; }
+  [[nodiscard]] std::string text() const {
+    std::string out;
+    out.reserve(members_.size() + 2);
+    return out.append("{").append(members_).append("}");
+  }
 
  private:
   std::string members_;

@@ -2,13 +2,10 @@
 // Boost.
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -16,15 +13,18 @@
 #include <optional>
 #include <utility>
 
+#include "server/loop.h"
+
 namespace tidelock::server {
 
 // A coroutine that waits: called once, it goes on.
-using Resume = boost::asio::async_result<boost::asio::use_awaitable_t<>, void()>::handler_type;
+using Resume =
+    boost::asio::async_result<boost::asio::use_awaitable_t<InLoop>, void()>::handler_type;
 
 // Waits until somebody calls what `hand_over` is given.
 template <class HandOver>
-boost::asio::awaitable<void> suspended(HandOver hand_over) {
-  auto token = boost::asio::use_awaitable;
+Awaitable<void> suspended(HandOver hand_over) {
+  auto token = kAwaitable;
   co_await boost::asio::async_initiate<decltype(token), void()>(
       [](Resume resume, HandOver hand) { hand(std::move(resume)); }, token, std::move(hand_over));
 }
@@ -39,7 +39,7 @@ inline void resume_later(Resume resume) {
 // for is looked at before and after: raised while nobody waits, it does nothing.
 class Signal {
  public:
-  boost::asio::awaitable<void> wait() {
+  Awaitable<void> wait() {
     auto keep = [this](Resume resume) { waiting_.emplace(std::move(resume)); };
     return suspended(keep);
   }
@@ -61,24 +61,20 @@ class Strand {
   class Turn {
    public:
     explicit Turn(Strand& strand) : strand_(&strand) {}
-    Turn(Turn&& other) noexcept : strand_(std::exchange(other.strand_, nullptr)) {}
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
-    Turn& operator=(Turn&&) = delete;
-    ~Turn() {
-      if (strand_ != nullptr) strand_->leave();
-    }
+    ~Turn() { strand_->leave(); }
 
    private:
     Strand* strand_;
   };
 
-  boost::asio::awaitable<Turn> enter() {
-    if (std::exchange(busy_, true)) {
-      auto queue = [this](Resume resume) { waiting_.push_back(std::move(resume)); };
-      co_await suspended(queue);  // whoever leaves hands the turn on
-    }
-    co_return Turn(*this);
+  // Whether the turn could be had at once; if not, it is waited for, and whoever leaves hands it
+  // on. Then a Turn gives it back.
+  [[nodiscard]] bool take() { return !std::exchange(busy_, true); }
+  Awaitable<void> wait() {
+    auto queue = [this](Resume resume) { waiting_.push_back(std::move(resume)); };
+    return suspended(queue);
   }
 
  private:
@@ -147,7 +143,7 @@ class Awaited {
   T take() { return std::move(*value_); }
 
  private:
-  using Work = boost::asio::executor_work_guard<boost::asio::any_io_executor>;
+  using Work = boost::asio::executor_work_guard<InLoop>;
   struct Waiting {
     Work work;
     Resume resume;
@@ -160,7 +156,7 @@ class Awaited {
 // Waits for something that is done elsewhere: `begin` is given the function to call with what came
 // of it, from any thread. What is there at once is not waited for.
 template <class T, class Begin>
-boost::asio::awaitable<T> called_back(Begin begin) {
+Awaitable<T> called_back(Begin begin) {
   const auto awaited = std::make_shared<Awaited<T>>();
   begin([awaited](T value) { awaited->come(std::move(value)); });
   if (!awaited->there()) {

@@ -1,9 +1,10 @@
 // Somebody at a table, through whatever door. For the files of this room that use Boost.
 #pragma once
 
-#include <boost/asio/awaitable.hpp>
 #include <optional>
 #include <string>
+
+#include "server/loop.h"
 
 namespace tidelock::server {
 
@@ -16,11 +17,11 @@ class Guest {
   virtual ~Guest() = default;
 
   // The first message, before any request; nothing if there is no such table.
-  virtual boost::asio::awaitable<std::optional<std::string>> greet() = 0;
+  virtual Awaitable<std::optional<std::string>> greet() = 0;
   // The answer to one request.
-  virtual boost::asio::awaitable<std::string> ask(std::string request) = 0;
+  virtual Awaitable<std::string> ask(std::string request) = 0;
   // What the guest has not been told yet; nothing if there is nothing.
-  virtual boost::asio::awaitable<std::optional<std::string>> news() = 0;
+  virtual Awaitable<std::optional<std::string>> news() = 0;
 };
 
 }  // namespace tidelock::server

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/dispatch.hpp>
@@ -29,6 +28,7 @@ namespace tidelock::server {
 namespace {
 
 namespace asio = boost::asio;
+using Alarm = asio::steady_timer::rebind_executor<InLoop>::other;
 
 constexpr std::size_t kMostListed = 100;
 constexpr const char* kTryAgain = "try-again";
@@ -153,7 +153,7 @@ class Hall::Impl : public std::enable_shared_from_this<Impl> {
     return ending_;
   }
 
-  asio::io_context::executor_type loop_;
+  InLoop loop_;
   Shelf shelf_;
   table::World world_;  // with games from the shelf
   std::shared_ptr<Metrics> metrics_;
@@ -181,7 +181,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   ~LiveTable() { hall_->asleep(name_); }
 
   // What it does by itself, and what comes from other threads.
-  using Task = std::function<asio::awaitable<void>()>;
+  using Task = std::function<Awaitable<void>()>;
   void in_turn(Task task) {
     asio::co_spawn(
         hall_->loop_,
@@ -189,7 +189,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
         asio::detached);
   }
   // One after the other, also where one has to wait.
-  asio::awaitable<Strand::Turn> turn() { return strand_.enter(); }
+  [[nodiscard]] Strand& strand() { return strand_; }
 
   void enters(const std::shared_ptr<Seated>& guest) {
     asio::dispatch(hall_->loop_, [self = shared_from_this(), guest = std::weak_ptr(guest)] {
@@ -203,10 +203,11 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   }
 
   // Within a turn: the match, or why there is none.
-  asio::awaitable<std::optional<Error>> wake();
+  Awaitable<std::optional<Error>> wake();
+  [[nodiscard]] bool awake() const { return match_.has_value(); }
   [[nodiscard]] const Match& match() const { return *match_; }
   [[nodiscard]] Time now() const { return hall_->clock_->now(); }
-  asio::awaitable<std::string> answer(Seated& guest, const std::string& request);
+  Awaitable<std::string> answer(Seated& guest, const std::string& request);
   // Something went wrong that nobody foresaw, most likely for want of memory: what is kept is on
   // disk.
   void give_up() { match_.reset(); }
@@ -215,7 +216,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   [[nodiscard]] bool doubts(const Pass& pass) const {
     return pass.needed && now() - pass.checked >= kBelieved;
   }
-  asio::awaitable<void> look_again(Seated& guest);
+  Awaitable<void> look_again(Seated& guest);
 
   // Another server has added lines.
   void grown();
@@ -223,31 +224,31 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   void act();
 
  private:
-  asio::awaitable<void> run(Task task);
+  Awaitable<void> run(Task task);
   void forget_gone();
-  asio::awaitable<void> catch_up();
-  asio::awaitable<Result<JsonText>> answer_to(const JsonIn& in, Seated& guest);
-  asio::awaitable<Result<JsonText>> come(const JsonIn& in, std::string_view verb, Seated& guest);
-  asio::awaitable<Result<JsonText>> act(const JsonIn& in, std::string_view verb, Seated& guest);
-  asio::awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
-  asio::awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
-  asio::awaitable<Result<std::optional<Person>>> person(const Pass& pass);
+  Awaitable<void> catch_up();
+  Awaitable<Result<JsonText>> answer_to(const JsonIn& in, Seated& guest);
+  Awaitable<Result<JsonText>> come(const JsonIn& in, std::string_view verb, Seated& guest);
+  Awaitable<Result<JsonText>> act(const JsonIn& in, std::string_view verb, Seated& guest);
+  Awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
+  Awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
+  Awaitable<Result<std::optional<Person>>> person(const Pass& pass);
   void settle();
-  asio::awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told,
-                                             const Seated* but = nullptr);
+  Awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told,
+                                       const Seated* but = nullptr);
   void changed(const std::shared_ptr<const void>& until_told, const Seated* but = nullptr);
   void think();
   [[nodiscard]] bool mine();
   void set_alarm(Time least = 1);
   void try_soon();
-  asio::awaitable<bool> act_when_due();
-  asio::awaitable<std::optional<Error>> make_next();
+  Awaitable<bool> act_when_due();
+  Awaitable<std::optional<Error>> make_next();
   [[nodiscard]] const Catalogue* words_of(const JsonIn& in) const;
 
   std::shared_ptr<Impl> hall_;
   std::string name_;
   Strand strand_;
-  asio::steady_timer alarm_;
+  Alarm alarm_;
   std::optional<Match> match_;
   std::shared_ptr<const std::string> card_;  // as it is kept
   Time watched_ = 0;                         // since when the table is looked after
@@ -270,9 +271,9 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   // Seconds until whoever comes through this door may.
   [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
-  asio::awaitable<std::optional<std::string>> greet() override;
-  asio::awaitable<std::string> ask(std::string request) override;
-  asio::awaitable<std::optional<std::string>> news() override;
+  Awaitable<std::optional<std::string>> greet() override;
+  Awaitable<std::string> ask(std::string request) override;
+  Awaitable<std::optional<std::string>> news() override;
 
   // For the table, within a turn.
   Viewer viewer;
@@ -280,16 +281,15 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   Pass pass;
 
  private:
-  asio::awaitable<std::optional<std::string>> news_in_turn();
-
   std::shared_ptr<LiveTable> table_;
   Notify notify_;
   May may_;
 };
 
-asio::awaitable<std::optional<std::string>> Hall::Impl::Seated::greet() {
+Awaitable<std::optional<std::string>> Hall::Impl::Seated::greet() {
   const auto self = shared_from_this();
-  const auto turn = co_await table_->turn();
+  if (!table_->strand().take()) co_await table_->strand().wait();
+  const Strand::Turn turn(table_->strand());
   JsonText greeting;
   greeting.add_all(Json{{"tidelock", kVersion}, {"protocol", table::kProtocol}});
   if (const auto bad = co_await table_->wake()) {
@@ -301,9 +301,10 @@ asio::awaitable<std::optional<std::string>> Hall::Impl::Seated::greet() {
   co_return greeting.text();
 }
 
-asio::awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
+Awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
   const auto self = shared_from_this();
-  const auto turn = co_await table_->turn();
+  if (!table_->strand().take()) co_await table_->strand().wait();
+  const Strand::Turn turn(table_->strand());
   try {
     co_return co_await table_->answer(*this, request);
   } catch (const std::exception&) {
@@ -312,32 +313,33 @@ asio::awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
   co_return with_error(Json(), error("unsure", "something went wrong here; ask again"));
 }
 
-asio::awaitable<std::optional<std::string>> Hall::Impl::Seated::news() {
+Awaitable<std::optional<std::string>> Hall::Impl::Seated::news() {
   const auto self = shared_from_this();
-  const auto turn = co_await table_->turn();
+  if (!table_->strand().take()) co_await table_->strand().wait();
+  const Strand::Turn turn(table_->strand());
   try {
-    co_return co_await news_in_turn();
+    if (joined && table_->doubts(pass)) co_await table_->look_again(*this);
+    if (joined && !table_->awake()) (void)co_await table_->wake();
+    if (joined && table_->awake()) {
+      JsonText out;
+      table_->match().news(viewer, table_->now(), out);
+      if (!out.empty()) {
+        out.add("push", "true");
+        co_return out.text();
+      }
+    }
   } catch (const std::exception&) {
     table_->give_up();
   }
   co_return std::nullopt;
 }
 
-asio::awaitable<std::optional<std::string>> Hall::Impl::Seated::news_in_turn() {
-  if (joined && table_->doubts(pass)) co_await table_->look_again(*this);
-  if (!joined || co_await table_->wake()) co_return std::nullopt;
-  JsonText out;
-  table_->match().news(viewer, table_->now(), out);
-  if (out.empty()) co_return std::nullopt;
-  out.add("push", "true");
-  co_return out.text();
-}
-
 // --- how a table works ---
 
-asio::awaitable<void> Hall::Impl::LiveTable::run(Task task) {
+Awaitable<void> Hall::Impl::LiveTable::run(Task task) {
   const auto self = shared_from_this();
-  const auto mine = co_await turn();
+  if (!strand_.take()) co_await strand_.wait();
+  const Strand::Turn turn(strand_);
   try {
     co_await task();
   } catch (const std::exception&) {
@@ -350,7 +352,7 @@ void Hall::Impl::LiveTable::forget_gone() {
 }
 
 // Whoever looks on may have missed what was kept meanwhile.
-asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
+Awaitable<std::optional<Error>> Hall::Impl::LiveTable::wake() {
   if (match_) co_return std::nullopt;
   const Stopwatch woken_in(hall_->metrics_->wake);
   auto read = [this](auto done) { hall_->journal_.log(name_, std::move(done)); };
@@ -371,7 +373,7 @@ void Hall::Impl::LiveTable::grown() {
   in_turn([self = shared_from_this()] { return self->catch_up(); });
 }
 
-asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
+Awaitable<void> Hall::Impl::LiveTable::catch_up() {
   if (!match_) {  // it was thrown away, and is read again from the beginning
     (void)co_await wake();
     co_return;
@@ -393,7 +395,7 @@ asio::awaitable<void> Hall::Impl::LiveTable::catch_up() {
 }
 
 void Hall::Impl::LiveTable::act() {
-  in_turn([self = shared_from_this()]() -> asio::awaitable<void> {
+  in_turn([self = shared_from_this()]() -> Awaitable<void> {
     bool acted = false;
     const auto bad = co_await self->wake();
     if (bad && bad->code == kNotRead) co_return;  // it is still due
@@ -409,8 +411,9 @@ void Hall::Impl::LiveTable::act() {
 
 // On disk, or there is no match any more: what others see is what is kept. `but` hears of it in
 // another way.
-asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
-    Json line, std::shared_ptr<const void> until_told, const Seated* but) {
+Awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line,
+                                                            std::shared_ptr<const void> until_told,
+                                                            const Seated* but) {
   store::Append one{name_, match_->lines() - 1, dump_json(line)};
   one.due = match_->due_asleep();
   one.turn = match_->turn();
@@ -418,7 +421,14 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(
   if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), *card};
   if (match_->thought()) one.due = now();
   auto write = [this, &one](auto done) { hall_->journal_.append(std::move(one), std::move(done)); };
-  const auto added = co_await called_back<Result<store::Appended>>(write);
+  std::optional<Result<store::Appended>> done;
+  if (hall_->journal_.waits()) {
+    auto kept = co_await called_back<Result<store::Appended>>(write);
+    done.emplace(std::move(kept));
+  } else {
+    done.emplace(hall_->journal_.append_here(one));
+  }
+  const Result<store::Appended>& added = *done;
   if (added.ok() && added.value() == store::Appended::kYes) {
     card_ = card;
     hall_->watch_.added(name_, match_->lines());
@@ -451,7 +461,7 @@ void Hall::Impl::LiveTable::settle() {
   if (settling_ || !match_ || !match_->unsettled() || hall_->ending()) return;
   settling_ = true;
   hall_->accounts_.settle(match_->ending(name_), [self = shared_from_this()](bool kept) {
-    self->in_turn([self, kept]() -> asio::awaitable<void> {
+    self->in_turn([self, kept]() -> Awaitable<void> {
       self->settling_ = false;
       if (!kept) co_return;
       if (co_await self->wake()) co_return;
@@ -469,7 +479,7 @@ void Hall::Impl::LiveTable::try_soon() {
   alarm_.expires_after(kSoon);
   alarm_.async_wait([self = shared_from_this()](const boost::system::error_code& cancelled) {
     if (cancelled) return;
-    self->in_turn([self]() -> asio::awaitable<void> { (void)co_await self->act_when_due(); });
+    self->in_turn([self]() -> Awaitable<void> { (void)co_await self->act_when_due(); });
   });
 }
 
@@ -485,12 +495,12 @@ void Hall::Impl::LiveTable::set_alarm(Time least) {
   alarm_.async_wait([weak = weak_from_this(), stays](const boost::system::error_code& cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
-    self->in_turn([self]() -> asio::awaitable<void> { (void)co_await self->act_when_due(); });
+    self->in_turn([self]() -> Awaitable<void> { (void)co_await self->act_when_due(); });
   });
 }
 
 // Whether it did anything.
-asio::awaitable<bool> Hall::Impl::LiveTable::act_when_due() {
+Awaitable<bool> Hall::Impl::LiveTable::act_when_due() {
   if (const auto bad = co_await wake()) {
     if (bad->code == kNotRead) try_soon();
     co_return false;
@@ -525,7 +535,7 @@ bool Hall::Impl::LiveTable::mine() {
   if (hall_->watch_.holds(name_)) return true;
   if (std::exchange(wanting_, true)) return false;
   hall_->watch_.want(name_, [self = shared_from_this()](bool granted) {
-    self->in_turn([self, granted]() -> asio::awaitable<void> {
+    self->in_turn([self, granted]() -> Awaitable<void> {
       self->wanting_ = false;
       if (!granted || co_await self->wake()) co_return;
       self->think();
@@ -550,7 +560,7 @@ void Hall::Impl::LiveTable::think() {
                if (!bot) bot = make();
                const AnyMove move = bot->choose(thought.known, thought.seat, thought.whim);
                self->hall_->bots_.put(whose, std::move(bot));
-               self->in_turn([self, thought, move]() -> asio::awaitable<void> {
+               self->in_turn([self, thought, move]() -> Awaitable<void> {
                  self->thinking_ = false;
                  if (co_await self->wake()) co_return;
                  const auto moved = std::chrono::steady_clock::now();
@@ -575,8 +585,7 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
   return nullptr;
 }
 
-asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest,
-                                                           const std::string& request) {
+Awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest, const std::string& request) {
   const auto parsed = parse_json(request);
   const auto refuse = [this](const Json& id, const Error& wrong) {
     hall_->metrics_->errors.add(wrong.code);
@@ -588,7 +597,9 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest,
     co_await look_again(guest);
     if (!guest.joined) co_return refuse(id, error("not-signed-in", "this session was ended"));
   }
-  if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
+  if (!match_) {
+    if (const auto asleep = co_await wake()) co_return refuse(id, *asleep);
+  }
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
   Result<JsonText> result = co_await answer_to(in, guest);
@@ -606,8 +617,7 @@ asio::awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest,
   co_return out.text();
 }
 
-asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in,
-                                                                   Seated& guest) {
+Awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Seated& guest) {
   static constexpr std::array<std::string_view, 10> kLooks = {
       "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
   static constexpr std::array<std::string_view, 14> kActs = {
@@ -641,9 +651,8 @@ asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn&
   co_return done;
 }
 
-asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in,
-                                                              std::string_view verb,
-                                                              Seated& guest) {
+Awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in, std::string_view verb,
+                                                        Seated& guest) {
   if (verb == "watch") in.only({"id", "do", "lang", "seen", "heard"});
   if (verb == "join") in.only({"id", "do", "lang", "secret", "seen", "heard"});
   const auto count = [&](std::string_view member) {
@@ -673,8 +682,8 @@ asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in,
   co_return out;
 }
 
-asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::act(const JsonIn& in,
-                                                             std::string_view verb, Seated& guest) {
+Awaitable<Result<JsonText>> Hall::Impl::LiveTable::act(const JsonIn& in, std::string_view verb,
+                                                       Seated& guest) {
   if (verb == "say" && guest.may(Limited::kChat) > 0)
     co_return error("too-many", "too many lines came from this address; try again later");
   const bool again = verb == "rematch";
@@ -706,8 +715,8 @@ asio::awaitable<Result<JsonText>> Hall::Impl::LiveTable::act(const JsonIn& in,
 }
 
 // The seat that somebody comes to: nobody's, or one that a secret or an account opens.
-asio::awaitable<Result<Seat>> Hall::Impl::LiveTable::seat_for(const JsonIn& in,
-                                                              std::string_view verb, Pass& pass) {
+Awaitable<Result<Seat>> Hall::Impl::LiveTable::seat_for(const JsonIn& in, std::string_view verb,
+                                                        Pass& pass) {
   pass.needed = false;
   const bool by_account = verb == "join" && !in.maybe("secret").exists();
   const std::string secret = verb == "watch" || by_account ? "" : in["secret"].text(40);
@@ -734,8 +743,7 @@ asio::awaitable<Result<Seat>> Hall::Impl::LiveTable::seat_for(const JsonIn& in,
 
 // The table is noted in the account before the account is in the log of the table: so whoever
 // deletes an account finds every table that knows it.
-asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::sit(const JsonIn& in,
-                                                                 const Pass& pass) {
+Awaitable<std::optional<Error>> Hall::Impl::LiveTable::sit(const JsonIn& in, const Pass& pass) {
   const auto found = co_await person(pass);
   if (!found) co_return found.error();
   const auto& who = found.value();
@@ -758,7 +766,7 @@ asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::sit(const JsonIn& i
   co_return lost;
 }
 
-asio::awaitable<Result<std::optional<Person>>> Hall::Impl::LiveTable::person(const Pass& pass) {
+Awaitable<Result<std::optional<Person>>> Hall::Impl::LiveTable::person(const Pass& pass) {
   using Found = Result<std::optional<Person>>;
   if (pass.cookies.text.empty()) co_return Found(std::optional<Person>());
   auto ask = [this, &pass](auto done) { hall_->accounts_.look_up(pass.cookies, std::move(done)); };
@@ -768,7 +776,7 @@ asio::awaitable<Result<std::optional<Person>>> Hall::Impl::LiveTable::person(con
 }
 
 // Who cannot be looked up now keeps the seat until they can.
-asio::awaitable<void> Hall::Impl::LiveTable::look_again(Seated& guest) {
+Awaitable<void> Hall::Impl::LiveTable::look_again(Seated& guest) {
   const auto who = co_await person(guest.pass);
   guest.pass.checked = now();
   if (!who) co_return;
@@ -778,7 +786,7 @@ asio::awaitable<void> Hall::Impl::LiveTable::look_again(Seated& guest) {
 
 // The table of the next game is named in the log of this one, and may be there already, made by
 // whoever asked first. Nobody hears its name before.
-asio::awaitable<std::optional<Error>> Hall::Impl::LiveTable::make_next() {
+Awaitable<std::optional<Error>> Hall::Impl::LiveTable::make_next() {
   Json line = match_->next_first_line();
   line["at"] = now();
   const std::string text = dump_json(line);

@@ -47,6 +47,7 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
+using Accepted = asio::basic_stream_socket<tcp, InLoop>;
 using boost::system::error_code;
 
 std::string date_now() {
@@ -126,7 +127,7 @@ class HttpServer::Impl {
   };
 
   void accept();
-  void take(tcp::socket socket);
+  void take(Accepted socket);
   void waits(Connection& connection);
   void waits_no_more(Connection& connection);
   void hear_signals();
@@ -164,7 +165,7 @@ class HttpServer::Impl {
   tcp::endpoint endpoint_;
   Loop loop_;
   asio::io_context& io_ = loop_.io;
-  tcp::acceptor acceptor_{io_};
+  asio::basic_socket_acceptor<tcp, InLoop> acceptor_{io_};
   asio::signal_set signals_{io_};
   asio::signal_set hang_up_{io_};
   asio::steady_timer pause_{io_};
@@ -220,7 +221,7 @@ class HttpServer::Impl::ConnectionOn final
   using Body = http::span_body<const char>;
   using Clock = std::chrono::steady_clock;
 
-  beast::tcp_stream& lowest() { return beast::get_lowest_layer(stream_); }
+  PlainStream& lowest() { return beast::get_lowest_layer(stream_); }
 
   // For the next request.
   void wait() {
@@ -696,7 +697,7 @@ void HttpServer::Impl::accept() {
   if (stopping_ || ending_ || accepting_) return;
   if (connections_.size() >= options_.connections && waiting_.empty()) return;
   accepting_ = true;
-  acceptor_.async_accept([this](error_code wrong, tcp::socket socket) {
+  acceptor_.async_accept([this](error_code wrong, Accepted socket) {
     accepting_ = false;
     if (stopping_) return;
     if (wrong && wrong != asio::error::connection_aborted) {
@@ -713,7 +714,7 @@ void HttpServer::Impl::accept() {
   });
 }
 
-void HttpServer::Impl::take(tcp::socket socket) {
+void HttpServer::Impl::take(Accepted socket) {
   error_code wrong;
   socket.set_option(tcp::no_delay(true), wrong);
   const auto endpoint = socket.remote_endpoint(wrong);

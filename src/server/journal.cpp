@@ -11,7 +11,10 @@ Result<T> Journal::looked_at(Result<T> done) {
 }
 
 Journal::Journal(std::unique_ptr<store::Store> store, std::shared_ptr<Metrics> metrics)
-    : store_(std::move(store)), metrics_(std::move(metrics)), closed_(!store_->waits()) {
+    : store_(std::move(store)),
+      waits_(store_->waits()),
+      metrics_(std::move(metrics)),
+      closed_(!waits_) {
   if (!closed_) thread_ = std::thread([this] { run(); });
 }
 
@@ -22,6 +25,15 @@ void Journal::close() {
   }
   more_.notify_one();
   if (thread_.joinable()) thread_.join();
+}
+
+Result<store::Appended> Journal::append_here(const store::Append& line) {
+  const std::lock_guard alone(here_);
+  const Stopwatch flushed(metrics_->flush);
+  const auto added = looked_at(store_->append(std::span(&line, 1)));
+  if (!added) return added.error();
+  metrics_->store_worked();
+  return added.value().front();
 }
 
 void Journal::append(store::Append line, std::function<void(Result<store::Appended>)> done) {

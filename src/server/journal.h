@@ -27,6 +27,10 @@ class Journal {
   // When all that was asked for is done. What comes later is done where it is asked.
   void close();
 
+  // Where the store does not wait for anything, a line is added by whoever calls, with no detour.
+  [[nodiscard]] bool waits() const { return waits_; }
+  Result<store::Appended> append_here(const store::Append& line);
+
   // Each calls back once, from any thread: a line that is said to be added is on disk.
   void append(store::Append line, std::function<void(Result<store::Appended>)> done);
   void log(std::string table, std::function<void(Result<std::vector<std::string>>)> done);
@@ -47,6 +51,7 @@ class Journal {
   Result<T> looked_at(Result<T> done);
 
   std::unique_ptr<store::Store> store_;
+  const bool waits_;
   std::shared_ptr<Metrics> metrics_;
   std::mutex mutex_;
   std::condition_variable more_;

@@ -3,12 +3,20 @@
 // Boost.
 #pragma once
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 namespace tidelock::server {
 
 struct Loop {
   boost::asio::io_context io{1};
 };
+
+// What runs there. By its name: an executor of any kind is copied at every step, and that costs.
+using InLoop = boost::asio::io_context::executor_type;
+template <class T>
+using Awaitable = boost::asio::awaitable<T, InLoop>;
+inline constexpr boost::asio::use_awaitable_t<InLoop> kAwaitable;
 
 }  // namespace tidelock::server

@@ -218,6 +218,7 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
   if (static_cast<std::size_t>(game_->seats()) != n)
     return error("bad-log", "expected as many seats as the game has", "seats");
   ai_of_ = world.ai_of;
+  texts_ = EventTexts::of(game_);
   return std::nullopt;
 }
 
@@ -264,7 +265,8 @@ std::optional<Error> Match::begin_if_full() {
   for (const Chair& one : chairs_) {
     shares.push_back(one.share);
     // To the table everybody is a person: bots think elsewhere, and come with their moves.
-    setup.seats.push_back({one.bot.empty() ? one.name : one.bot, {}});
+    const std::string_view bot = kBotNames[setup.seats.size()];
+    setup.seats.push_back({one.bot.empty() ? one.name : std::string(bot), {}});
   }
   FairLuck luck(secret_, shares);
   whims_ = luck.whims();
@@ -366,7 +368,9 @@ Result<Match::Line> Match::sit(const JsonIn& in, Time now, const Person* person)
 
 Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
   const std::string verb = in["do"].text(kLongestKey);
-  Json line = {{"do", verb}, {"seat", seat + 1}};
+  Json line;
+  line["do"] = verb;
+  line["seat"] = seat + 1;
   read_members(verb, in, line);
   const bool keyed = in.maybe("key").exists();
   if (keyed) line["key"] = in["key"].text(kLongestKey);
@@ -443,6 +447,9 @@ Result<Match::Line> Match::add(Json line, Time now) {
 std::optional<Error> Match::follow(const Json& line) {
   JsonIn::Trouble trouble;
   const JsonIn in(line, trouble);
+  in.only({"do",     "seat",   "at",      "key",   "moves",  "then",  "digest", "name", "share",
+           "colour", "whom",   "with",    "what",  "n",      "yes",   "phrase", "text", "confirm",
+           "next",   "secret", "account", "shown", "notify", "after", "forced", "sum"});
   const Time at =
       in.maybe("at").exists() ? std::max(at_, Time{in["at"].integer(0, kLastTime)}) : at_;
   if (trouble.any()) return trouble.first();
@@ -484,9 +491,6 @@ std::uint32_t Match::position_sum() const {
 }
 
 std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
-  in.only({"do",     "seat",   "at",      "key",   "moves",  "then",  "digest", "name", "share",
-           "colour", "whom",   "with",    "what",  "n",      "yes",   "phrase", "text", "confirm",
-           "next",   "secret", "account", "shown", "notify", "after", "forced", "sum"});
   const std::string verb = in["do"].text(kLongestKey);
   const auto seat = static_cast<Seat>(in["seat"].integer(1, seats()) - 1);
   const bool keyed = in.maybe("key").exists();

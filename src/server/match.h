@@ -19,6 +19,7 @@
 
 #include "server/accounts.h"
 #include "server/clocks.h"
+#include "server/event_texts.h"
 #include "server/secrets.h"
 #include "store/store.h"
 #include "table/feed.h"
@@ -230,6 +231,7 @@ class Match {
   [[nodiscard]] Json proposal_json() const;
   [[nodiscard]] Json ended_json() const;
   [[nodiscard]] Json luck_json() const;
+  [[nodiscard]] Json draws_json() const;
   [[nodiscard]] Json status(const Teller* tell) const;
   [[nodiscard]] std::shared_ptr<const std::string> status_text(const Catalogue* words) const;
   void tell_game(Viewer& viewer, JsonText& out) const;
@@ -239,6 +241,7 @@ class Match {
   std::int64_t rules_ = 0;  // the version it began with
   Time at_ = 0;             // of the last line
   std::shared_ptr<const AnyGame> game_;
+  std::shared_ptr<EventTexts> texts_;
   std::function<std::shared_ptr<const ai::AnyAi>(const std::shared_ptr<const AnyGame>&)> ai_of_;
   mutable std::shared_ptr<const ai::AnyAi> ai_;  // once a bot has to think
   bool confirm_ = true;

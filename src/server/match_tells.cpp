@@ -109,6 +109,17 @@ Json Match::luck_json() const {
   return luck;
 }
 
+// Every question of chance, and its answer.
+Json Match::draws_json() const {
+  Json out = Json::array();
+  for (Replay replay(table_->record()); !replay.done(); replay.step(kNoListener)) {
+    if (replay.entry().seat != kNobody) continue;
+    const Ask ask = game_->ask(replay.state());
+    out.push_back(Json::array({ask.stream, ask.index, ask.n, replay.entry().value}));
+  }
+  return out;
+}
+
 Json Match::card() const {
   constexpr std::array<std::string_view, 3> kPhases = {"gathering", "playing", "over"};
   Json seats_json = Json::array();
@@ -170,7 +181,8 @@ Json Match::auto_of(Seat seat) const {
 std::optional<Teller> Match::teller(const Catalogue* words) const {
   if (words == nullptr || !table_) return std::nullopt;
   std::vector<std::string> names;
-  for (const Chair& one : chairs_) names.push_back(one.name.empty() ? one.bot : one.name);
+  for (const Chair& one : chairs_)
+    names.push_back(one.name.empty() ? std::string(kBotNames[names.size()]) : one.name);
   return Teller(*words, names);
 }
 
@@ -216,7 +228,10 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
         all ? write_record(table_->record(), true) : write_record_for(table_->record(), seat);
     record["rules"] = rules_;
     Json out = {{"record", std::move(record)}};
-    if (all) out["luck"] = luck_json();
+    if (all) {
+      out["luck"] = luck_json();
+      out["luck"]["draws"] = draws_json();
+    }
     return out;
   }
   if (verb == "observe") {
@@ -244,7 +259,9 @@ std::shared_ptr<const std::string> Match::status_text(const Catalogue* words) co
   if (phase() != store::Phase::kOver) words = nullptr;
   if (!stands_.text || stands_.lines != lines_ || stands_.words != words) {
     const auto said = teller(words);
-    std::string text = dump_json(status(said ? &*said : nullptr));
+    std::string text = phase() == store::Phase::kPlaying
+                           ? table::playing_text(*table_)
+                           : dump_json(status(said ? &*said : nullptr));
     if (!stands_.text || *stands_.text != text)
       stands_.text = std::make_shared<const std::string>(std::move(text));
     stands_.lines = lines_;
@@ -264,6 +281,7 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
   std::string events = "[";
   feed_.each(viewer.seat, viewer.seen, [&](std::size_t place, const table::Feed::Item& item) {
     if (events.size() > 1) events += ',';
+    if (viewer.words == nullptr && item.back == 0) return texts_->add(item.event, events);
     const auto told = std::find_if(told_.begin(), told_.end(), [&](const Told& one) {
       return one.place == place && one.words == viewer.words;
     });

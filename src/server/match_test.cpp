@@ -181,6 +181,49 @@ TEST(Match, SaysWhichLineDoesNotFit) {
   EXPECT_EQ(Match::wake({}, world).error().code, "no-such-table");
 }
 
+// What everybody is told all the time is written without a tree, and is the same.
+TEST(Match, WhatIsToldAsTextIsWhatTheTreeSays) {
+  for (const char* game : {"solenia", "circadians"}) {
+    const Json wish = {{"game", game}};
+    Played table(wish);
+    table.sit(0);
+    table.sit(1);
+    Rng rng(5);
+    Viewer viewer = table.match().viewer(1);
+    (void)news_for(table.match(), viewer, 0);
+    while (step(table, 2, rng)) {
+      const Json seen = table.look(1, {{"do", "events"}, {"from", viewer.seen}});
+      const auto news = news_for(table.match(), viewer, 0);
+      if (!news) continue;
+      ASSERT_EQ((*news)["events"], seen["events"]);
+      ASSERT_EQ((*news)["status"], table.look(1, {{"do", "observe"}})["status"]);
+    }
+  }
+}
+
+// When it is over every answer of chance follows from what was told.
+TEST(Match, EveryDrawCanBeWorkedOutAgain) {
+  const Json wish = {{"game", "circadians"}};
+  Played table(wish);
+  table.sit(0);
+  table.sit(1);
+  Rng rng(9);
+  EXPECT_FALSE(table.look(0, {{"do", "record"}}).contains("luck"));
+  while (step(table, 2, rng)) {
+  }
+  const Json luck = table.look(0, {{"do", "record"}})["luck"];
+  const FairLuck again(luck["secret"].get<std::string>(),
+                       luck["shares"].get<std::vector<std::string>>());
+  ASSERT_GT(luck["draws"].size(), 20U);
+  for (const Json& draw : luck["draws"]) {
+    Ask ask{};
+    ask.stream = draw[0].get<decltype(ask.stream)>();
+    ask.index = draw[1].get<decltype(ask.index)>();
+    ask.n = draw[2].get<decltype(ask.n)>();
+    EXPECT_EQ(again(ask), draw[3].get<std::uint32_t>());
+  }
+}
+
 // A log that still fits, but led somewhere else when it was played, is not gone on with unnoticed;
 // and a record tells the rules that it began with.
 TEST(Match, NoticesThatAMoveLedSomewhereElse) {

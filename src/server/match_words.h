@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ai/spec.h"
+#include "core/game.h"
 #include "core/json.h"
 #include "server/secrets.h"
 
@@ -18,6 +19,10 @@ inline constexpr std::size_t kLongestDigest = 64;
 // The bot that plays for those who cannot.
 inline constexpr std::string_view kSubstitute = "medium";
 inline constexpr std::string_view kPerson = "person";
+
+// A bot in the n-th seat, as in games against bots at one's own screen.
+inline constexpr std::array<std::string_view, kMaxSeats> kBotNames = {"Mira", "Anselm", "Tove",
+                                                                      "Radek"};
 
 inline constexpr std::array<std::string_view, 10> kColours = {
     "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "brown", "grey"};

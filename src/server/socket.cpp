@@ -1,7 +1,6 @@
 #include "server/socket.h"
 
 #include <algorithm>
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -26,9 +25,7 @@ namespace websocket = boost::beast::websocket;
 using boost::system::error_code;
 using std::chrono::steady_clock;
 
-asio::redirect_error_t<asio::use_awaitable_t<>> to(error_code& wrong) {
-  return asio::redirect_error(asio::use_awaitable, wrong);
-}
+auto to(error_code& wrong) { return asio::redirect_error(kAwaitable, wrong); }
 
 template <class Stream>
 class SocketOn final : public Socket, public std::enable_shared_from_this<SocketOn<Stream>> {
@@ -44,11 +41,11 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
   }
 
  private:
-  asio::awaitable<void> read(Request request);
-  asio::awaitable<void> answer_requests();
-  asio::awaitable<void> tell_news();
-  asio::awaitable<void> say(std::string text);
-  asio::awaitable<void> keep_pace();
+  Awaitable<void> read(Request request);
+  Awaitable<void> answer_requests();
+  Awaitable<void> tell_news();
+  Awaitable<void> say(std::string text);
+  Awaitable<void> keep_pace();
   void spend();
   void end(websocket::close_code why);
 
@@ -130,7 +127,7 @@ void SocketOn<Stream>::end(websocket::close_code why) {
 
 // One message after the other, whoever has it.
 template <class Stream>
-asio::awaitable<void> SocketOn<Stream>::say(std::string text) {
+Awaitable<void> SocketOn<Stream>::say(std::string text) {
   while (writing_ && !ended_) co_await written_.wait();
   if (ended_) co_return;
   error_code wrong;
@@ -144,7 +141,7 @@ asio::awaitable<void> SocketOn<Stream>::say(std::string text) {
 }
 
 template <class Stream>
-asio::awaitable<void> SocketOn<Stream>::read(Request request) {
+Awaitable<void> SocketOn<Stream>::read(Request request) {
   const auto self = this->shared_from_this();
   error_code wrong;
   co_await stream_.async_accept(request, to(wrong));
@@ -169,7 +166,7 @@ asio::awaitable<void> SocketOn<Stream>::read(Request request) {
 
 // One at a time: the next is read when the answer is on its way, so nobody can pile up questions.
 template <class Stream>
-asio::awaitable<void> SocketOn<Stream>::answer_requests() {
+Awaitable<void> SocketOn<Stream>::answer_requests() {
   beast::flat_buffer buffer;
   while (!ended_) {
     error_code wrong;
@@ -212,7 +209,7 @@ void SocketOn<Stream>::spend() {
 }
 
 template <class Stream>
-asio::awaitable<void> SocketOn<Stream>::keep_pace() {
+Awaitable<void> SocketOn<Stream>::keep_pace() {
   spend();
   if (credit_ >= 0) co_return;
   error_code cancelled;
@@ -225,7 +222,7 @@ asio::awaitable<void> SocketOn<Stream>::keep_pace() {
 // News are fetched when there is nothing else to write: whoever reads slowly is told all of it
 // later, in one piece.
 template <class Stream>
-asio::awaitable<void> SocketOn<Stream>::tell_news() {
+Awaitable<void> SocketOn<Stream>::tell_news() {
   const auto self = this->shared_from_this();
   while (!ended_) {
     if (writing_) {

@@ -2,7 +2,8 @@
 // http_server.cpp, which owns the thread that all of them run in.
 #pragma once
 
-#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/ssl.hpp>
@@ -14,12 +15,13 @@
 
 #include "server/hall.h"
 #include "server/limits.h"
+#include "server/loop.h"
 #include "server/metrics.h"
 
 namespace tidelock::server {
 
-using PlainStream = boost::beast::tcp_stream;
-using TlsStream = boost::beast::ssl_stream<boost::beast::tcp_stream>;
+using PlainStream = boost::beast::basic_stream<boost::asio::ip::tcp, InLoop>;
+using TlsStream = boost::beast::ssl_stream<PlainStream>;
 
 // Why a socket is closed, besides what RFC 6455 has.
 inline constexpr std::uint16_t kServiceRestart = 1012;  // of its registry: come back

@@ -27,7 +27,8 @@ auto pick(const Names& names, int i) {
 }  // namespace
 
 Json Solenia::event_json(const Event& e) const {
-  Json out = {{"event", facts().events[e.what]}};
+  Json out;
+  out["event"] = facts().events[e.what];
   if (e.who >= 0) out["seat"] = e.who + 1;
   const auto resource = [](int r) { return std::string(1, kLetters[static_cast<std::size_t>(r)]); };
   const auto card = [&](int type) { return c_->card_names[static_cast<std::size_t>(type)]; };

@@ -64,17 +64,34 @@ std::vector<std::string> names_of(const Table& table) {
   return names;
 }
 
+std::string playing_text(const Table& table) {
+  const AnyGame& game = table.game();
+  const bool held = table.held() != kNobody;
+  const SeatMask asked = held ? seat_bit(table.held()) : game.to_act(table.state());
+  std::string out = held                                    ? R"({"at":"confirm")"
+                    : game.at(table.state()) == At::kChance ? R"({"at":"chance")"
+                                                            : R"({"at":"decision")";
+  out += R"(,"moves":)" + std::to_string(table.open_moves()) + R"(,"to_act":[)";
+  bool first = true;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    if ((asked & seat_bit(seat)) == 0) continue;
+    if (!std::exchange(first, false)) out += ',';
+    out += std::to_string(seat + 1);
+  }
+  return out + "]}";
+}
+
 Json status_json(const Table& table, const Teller* teller) {
   const AnyGame& game = table.game();
   const bool held = table.held() != kNobody;
   const At at = game.at(table.state());
-  Json out = {{"at", held                ? "confirm"
-                     : at == At::kOver   ? "over"
-                     : at == At::kChance ? "chance"
-                                         : "decision"},
-              {"to_act",
-               held ? seats_json(seat_bit(table.held())) : seats_json(game.to_act(table.state()))},
-              {"moves", table.open_moves()}};
+  Json out;
+  out["at"] = held                ? "confirm"
+              : at == At::kOver   ? "over"
+              : at == At::kChance ? "chance"
+                                  : "decision";
+  out["to_act"] = seats_json(held ? seat_bit(table.held()) : game.to_act(table.state()));
+  out["moves"] = table.open_moves();
   if (at == At::kOver && !held) {
     const Scores sheet = game.scores(table.state());
     Json scores = Json::array();

@@ -16,6 +16,8 @@ namespace tidelock::table {
 [[nodiscard]] Json id_of(const Json& request);
 [[nodiscard]] std::vector<std::string> names_of(const Table& table);
 
+// The same of a game that is not over, as text.
+[[nodiscard]] std::string playing_text(const Table& table);
 [[nodiscard]] Json status_json(const Table& table, const Teller* teller);
 [[nodiscard]] Json events_json(const AnyGame& game, std::span<const Event> events,
                                const Teller* teller);
