@@ -6,8 +6,8 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
-#include <deque>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -89,7 +89,7 @@ class Strand {
   }
 
   bool busy_ = false;
-  std::deque<Resume> waiting_;
+  std::list<Resume> waiting_;
 };
 
 // A function for another thread, which calls it once: `then` is run, and destroyed, where the

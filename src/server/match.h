@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -271,7 +270,7 @@ class Match {
   std::vector<Starter> starters_;  // in the seats when the game began
   Time ended_at_ = 0;
   bool settled_ = false;
-  std::deque<Said> talk_;  // the last of what was said
+  std::vector<Said> talk_;  // the last of what was said
   std::size_t said_ = 0;
   // What was written is not written again for the next viewer.
   mutable std::shared_ptr<const std::string> card_text_;

@@ -371,7 +371,7 @@ std::optional<Error> Match::do_say(Seat seat, const JsonIn& in, Time at) {
   if (!in.ok()) return in.trouble().first();
   talk_.push_back(std::move(one));
   ++said_;
-  if (talk_.size() > kMostTold) talk_.pop_front();
+  if (talk_.size() > kMostTold) talk_.erase(talk_.begin());
   return std::nullopt;
 }
 

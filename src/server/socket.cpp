@@ -49,7 +49,7 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
   void spend();
   void end(websocket::close_code why);
 
-  websocket::stream<Stream> stream_;
+  websocket::stream<Stream, false> stream_;  // nobody is offered compression
   SocketHost host_;
   std::shared_ptr<Guest> guest_;
   std::vector<std::shared_ptr<const void>> untold_;  // kept until the news are written
@@ -146,6 +146,7 @@ Awaitable<void> SocketOn<Stream>::read(Request request) {
   error_code wrong;
   co_await stream_.async_accept(request, to(wrong));
   if (wrong) co_return;
+  request = {};  // it was large, and is not needed as long as this goes on
   stream_.text(true);
   asio::co_spawn(
       stream_.get_executor(), [self] { return self->tell_news(); }, asio::detached);
