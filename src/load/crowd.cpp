@@ -186,8 +186,8 @@ void Crowd::read(std::size_t who) {
   all_[who].in = all;
 }
 
-// It has a core of its own and never sleeps: a server that has to wake those it tells pays for that,
-// and how much depends on who is faster.
+// It has a core of its own and never sleeps: a server that has to wake those it tells pays for
+// that, and how much depends on who is faster.
 void Crowd::hear(std::chrono::steady_clock::time_point until) {
   std::array<epoll_event, 512> events{};
   int n = 0;

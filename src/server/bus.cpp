@@ -25,7 +25,7 @@ namespace {
 constexpr const char* kChannel = "tidelock";
 constexpr timeval kRedisPatience{3, 0};
 constexpr std::chrono::milliseconds kBetweenTries{300};
-constexpr std::size_t kMostWaiting = 10000;  // hints; more are not worth keeping
+constexpr std::size_t kMostHints = 10000;  // hints; more are not worth keeping
 
 struct RedisPlace {
   std::string user;
@@ -130,7 +130,7 @@ class RedisBus final : public Bus {
   void tell(const std::string& table, std::uint64_t lines) override {
     {
       const std::lock_guard lock(mutex_);
-      if (waiting_.size() >= kMostWaiting) return;
+      if (waiting_.size() >= kMostHints) return;
       waiting_.push_back(std::to_string(lines) + " " + table);
       if (waiting_.size() > 1) return;  // the bell has been rung
     }

@@ -224,11 +224,11 @@ bool Courier::notify(const Notice& notice) {
     taken = run(options_.command, false, dump_json(out) + "\n");
   }
   if (mails() && !notice.mail.empty()) {
-    constexpr std::int64_t kMinute = 60;
+    constexpr std::int64_t kMinuteOf = 60;
     const Catalogue& words = *options_.words(notice.lang);
     const std::vector<TextArg> args = {text_arg("name", notice.name),
                                        text_arg("link", link),
-                                       {"minutes", notice.waited / kMinute}};
+                                       {"minutes", notice.waited / kMinuteOf}};
     taken = send_mail(notice.mail, words.say({"server.mail.turn.subject", args}),
                       words.say({"server.mail.turn", args})) &&
             taken;

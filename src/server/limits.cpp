@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, kLimitedThings> kNames = {"requests", "tables", "upgrades",
                                                                  "chat", "guesses"};
-constexpr double kMinute = 60;
+constexpr double kSecondsAMinute = 60;
 constexpr double kMost = 1e6;
 
 std::optional<double> number_of(std::string_view text) {
@@ -58,7 +58,7 @@ std::optional<Error> LimitRules::set(std::string_view text) {
 void Limits::age(Caller& caller, double now, double times) const {
   const double since = std::max(0.0, now - caller.counted);
   for (std::size_t i = 0; i < kLimitedThings; ++i) {
-    const double back = since * times * rules_.allowances[i].per_minute / kMinute;
+    const double back = since * times * rules_.allowances[i].per_minute / kSecondsAMinute;
     caller.used[i] = std::max(0.0, caller.used[i] - back);
   }
   caller.counted = std::max(caller.counted, now);
@@ -108,7 +108,7 @@ double Limits::wait_for(const Address& from, Limited what, double now) {
   const Caller& caller = find(from, now);
   const double times = &caller == &strangers_ ? rules_.strangers : 1;
   const double over = caller.used[i] + 1 - rules_.allowances[i].at_once * times;
-  return over <= 0 ? 0 : over * kMinute / (rules_.allowances[i].per_minute * times);
+  return over <= 0 ? 0 : over * kSecondsAMinute / (rules_.allowances[i].per_minute * times);
 }
 
 double Limits::take(const Address& from, Limited what, double now) {

@@ -19,7 +19,7 @@ namespace tidelock::server {
 namespace {
 
 constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
-constexpr std::size_t kMostWaiting = 10000;
+constexpr std::size_t kMostLogLines = 10000;
 constexpr std::size_t kDigestInLog = 12;
 
 int open_for_lines(const std::string& file) {
@@ -119,7 +119,7 @@ void Log::write(LogLevel level, std::string_view event, std::initializer_list<Lo
   std::string line = log_line(now_unix(), level, event, fields);
   {
     const std::lock_guard lock(mutex_);
-    if (lines_.size() >= kMostWaiting) {
+    if (lines_.size() >= kMostLogLines) {
       ++dropped_;
       return;
     }

@@ -26,7 +26,7 @@ void one(std::string& out, std::string_view name, std::string_view help, std::st
 }
 
 // Inside the quotes of a label.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '\\' || c == '"') out += '\\';
@@ -82,7 +82,7 @@ void Named::write(std::string& out, std::string_view name, std::string_view help
   head(out, name, help, "counter");
   const std::lock_guard lock(mutex_);
   for (const auto& [text, n] : counts_) {
-    out.append(name).append("{").append(label).append("=\"").append(quoted(text)).append("\"} ");
+    out.append(name).append("{").append(label).append("=\"").append(in_quotes(text)).append("\"} ");
     out.append(std::to_string(n)).append("\n");
   }
 }
