@@ -69,6 +69,7 @@ class Child {
     std::vector<std::string> words = {"tidelock", "serve", "--port", "0"};
     words.insert(words.end(), options.begin(), options.end());
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t files;

@@ -85,7 +85,7 @@ std::optional<Error> Players::begin(std::size_t tables) {
                        [](const Table& one) { return one.asked >= 0; }) ||
            refused();
   };
-  if (const auto bad = crowd_.hear_until(playing)) return bad;
+  if (auto bad = crowd_.hear_until(playing)) return bad;
   return refused();
 }
 
@@ -99,8 +99,7 @@ std::optional<Error> Players::renew() {
     tables_[place] = std::move(made).value();
     for (int who = 0; who < kPlayers; ++who) seat(tables_[place], who);
     Table& table = tables_[place];
-    if (const auto bad = crowd_.hear_until([&] { return table.asked >= 0 || refused(); }))
-      return bad;
+    if (auto bad = crowd_.hear_until([&] { return table.asked >= 0 || refused(); })) return bad;
   }
   return refused();
 }
@@ -166,18 +165,18 @@ void Players::hear(std::size_t who, std::string_view message) {
 }
 
 std::optional<Error> Players::look() {
-  if (const auto bad = renew()) return bad;
+  if (auto bad = renew()) return bad;
   for (std::size_t i = 0; i < tables_.size(); ++i) ask(i);
   const auto known = [&] {
     return refused() || std::all_of(tables_.begin(), tables_.end(),
                                     [](const Table& one) { return !one.move.empty(); });
   };
-  if (const auto bad = crowd_.hear_until(known)) return bad;
+  if (auto bad = crowd_.hear_until(known)) return bad;
   return refused();
 }
 
 std::optional<Error> Players::round() {
-  if (const auto bad = look()) return bad;
+  if (auto bad = look()) return bad;
   count_ = {};
   const double busy = busy_();
   const auto begun = steady_clock::now();
@@ -185,7 +184,7 @@ std::optional<Error> Players::round() {
     move(i);
     if (i % kAtOnce == 0) crowd_.hear(steady_clock::now());
   }
-  if (const auto bad = crowd_.hear_until([&] { return waiting_ == 0 || refused(); })) return bad;
+  if (auto bad = crowd_.hear_until([&] { return waiting_ == 0 || refused(); })) return bad;
   count_.seconds = seconds_since(begun);
   count_.busy = busy_() - busy;
   return refused();
@@ -216,9 +215,11 @@ Result<Times> Players::stroll(double seconds) {
   }
   std::sort(round.begin(), round.end(), [](const Due& a, const Due& b) { return a.at < b.at; });
   const auto begun = steady_clock::now();
-  for (std::size_t turn = 0; double(turn / round.size()) < seconds && !refused(); ++turn) {
+  for (std::size_t turn = 0; !refused(); ++turn) {
+    const std::size_t rounds = turn / round.size();
+    if (double(rounds) >= seconds) break;
     const Due& due = round[turn % round.size()];
-    const double after = double(turn / round.size()) + due.at;
+    const double after = double(rounds) + due.at;
     const auto then = begun + std::chrono::duration_cast<steady_clock::duration>(
                                   std::chrono::duration<double>(after));
     while (steady_clock::now() < then) crowd_.hear(then);

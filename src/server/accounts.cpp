@@ -121,7 +121,7 @@ std::string read_password(const JsonIn& in) {
 }
 
 std::string read_account_name(const JsonIn& in) {
-  const std::string name = in.exists() && in.is_text() ? in.raw().get<std::string>() : "";
+  std::string name = in.exists() && in.is_text() ? in.raw().get<std::string>() : "";
   if (!is_account_name(name)) {
     in.trouble().add(
         error("bad-name", "expected 2 to 20 letters from a to z, digits, - and _", in.path()));

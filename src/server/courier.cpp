@@ -19,8 +19,6 @@
 #include "core/json.h"
 #include "server/workers.h"
 
-extern char** environ;
-
 namespace tidelock::server {
 namespace {
 
@@ -69,6 +67,7 @@ std::optional<std::string> run_program(const std::vector<std::string>& words,
                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::vector<std::string> kept = words;
   std::vector<char*> arguments;
+  arguments.reserve(kept.size() + 1);
   for (std::string& one : kept) arguments.push_back(one.data());
   arguments.push_back(nullptr);
   pid_t child = 0;

@@ -61,13 +61,13 @@ void Journal::list(std::size_t most, std::function<void(Result<std::vector<store
 }
 
 void Journal::ask(std::function<void(store::Store&)> question) {
-  bool here = false;
   {
     const std::lock_guard lock(mutex_);
-    here = closed_;
-    if (!here) questions_.push_back(std::move(question));
+    if (!closed_) {
+      questions_.push_back(std::move(question));
+      return more_.notify_one();
+    }
   }
-  if (!here) return more_.notify_one();
   const std::lock_guard alone(here_);
   question(*store_);
 }

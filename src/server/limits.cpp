@@ -38,7 +38,7 @@ std::optional<Error> LimitRules::set(std::string_view text) {
       return std::nullopt;
     }
   }
-  const auto named = std::find(kNames.begin(), kNames.end(), name);
+  const auto* const named = std::find(kNames.begin(), kNames.end(), name);
   const std::size_t colon = value.find(':');
   if (named != kNames.end() && colon != std::string_view::npos) {
     const auto at_once = number_of(value.substr(0, colon));

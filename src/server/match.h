@@ -226,7 +226,7 @@ class Match {
 
   // match_tells.cpp.
   [[nodiscard]] std::optional<Teller> teller(const Catalogue* words) const;
-  [[nodiscard]] Json seat_json(const Chair& chair) const;
+  [[nodiscard]] Json seat_json(const Chair& one) const;
   [[nodiscard]] Json proposal_json() const;
   [[nodiscard]] Json ended_json() const;
   [[nodiscard]] Json luck_json() const;
