@@ -219,6 +219,8 @@ class Truth {
   [[nodiscard]] std::vector<Answered>& answers() { return answers_; }
   // Moves that the table made by itself, as it wrote them.
   [[nodiscard]] const std::vector<std::string>& own_moves() const { return own_moves_; }
+  // How much of the game is open: forced moves go with the move that led there.
+  [[nodiscard]] std::size_t open_moves() const { return table_->open_moves(); }
   [[nodiscard]] bool in_secret() const { return game_->secret(table_->state()); }
   [[nodiscard]] bool over() const { return table_->over(); }
   [[nodiscard]] SeatMask to_act() const { return game_->to_act(table_->state()); }
@@ -662,7 +664,8 @@ bool Leak::compare(Company& one, Company& two, Seat viewer, bool sealed, Rng& rn
     waiting = static_cast<SeatMask>(waiting & now);
     if (!sealed) waiting = now;
     if (one.truth().own_moves() != two.truth().own_moves() || now != two.truth().to_act() ||
-        one.truth().held() != two.truth().held())
+        one.truth().held() != two.truth().held() ||
+        one.truth().open_moves() != two.truth().open_moves())
       return true;
     const auto& x = one.truth().answers();
     const auto& y = two.truth().answers();
