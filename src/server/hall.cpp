@@ -40,8 +40,8 @@ constexpr Time kStaysAwake = 600000;
 // How long another server has for what it has to do by itself.
 constexpr Time kOtherServer = 1000;
 
-std::string with_error(const Json& id, const Error& wrong, const Teller* teller = nullptr) {
-  return dump_json({{"id", id}, {"error", table::error_json(wrong, teller)}});
+std::string with_error(const Json& id, const Error& wrong) {
+  return dump_json({{"id", id}, {"error", table::error_json(wrong, nullptr)}});
 }
 
 Hall::Reply refused(int status, const Error& wrong) {

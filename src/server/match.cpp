@@ -15,7 +15,6 @@ constexpr std::string_view kFormat = "tidelock-match/1";
 constexpr std::uint64_t kMostAsides = 1000;
 constexpr std::size_t kMostSaid = 2000;
 constexpr std::size_t kLongestSaid = 300;
-constexpr Time kLastTime = 253402300799999;  // the end of the year 9999
 constexpr std::int64_t kMostSeconds = std::int64_t{60} * 60 * 24 * 60;
 
 // A seat may be named in a request, as to an engine, but only one's own.
@@ -192,7 +191,7 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
   private_ = in.maybe("private").exists();
   if (private_) invite_ = in["private"]["invite"].text(kLongestDigest);
   waits_ = in.maybe("late").exists() && in["late"].one_of({"bot", "wait"}) == 1;
-  if (in.maybe("at").exists()) at_ = in["at"].integer(0, kLastTime);
+  if (in.maybe("at").exists()) at_ = in["at"].integer(0, kEndOfTime);
   const JsonIn seats_in = in["seats"];
   const std::size_t n = seats_in.size(1, kMaxSeats);
   for (std::size_t i = 0; i < n; ++i) {
@@ -451,7 +450,7 @@ std::optional<Error> Match::follow(const Json& line) {
            "colour", "whom",   "with",    "what",  "n",      "yes",   "phrase", "text", "confirm",
            "next",   "secret", "account", "shown", "notify", "after", "forced", "sum"});
   const Time at =
-      in.maybe("at").exists() ? std::max(at_, Time{in["at"].integer(0, kLastTime)}) : at_;
+      in.maybe("at").exists() ? std::max(at_, Time{in["at"].integer(0, kEndOfTime)}) : at_;
   if (trouble.any()) return trouble.first();
   const SeatMask before = turn();
   if (auto bad = do_line(in, at)) return bad;
