@@ -554,11 +554,12 @@ class Case(unittest.TestCase):
 
     def test_bad_database(self):
         (self.home / "text.db").write_text("not a database" * 1000)
-        for database in (self.home / "text.db", self.home / "none" / "tables.db", "postgresql://somewhere"):
+        for database, why in ((self.home / "text.db", b"database"), (self.home, b"found the folder"),
+                              (self.home / "none" / "tables.db", b"make "), ("postgresql://somewhere", b"database")):
             done = subprocess.run([COMMAND, "serve", "--page", self.home, "--port", "0", "--database", database],
                                   capture_output=True, timeout=PATIENCE, check=False)
             self.assertEqual(done.returncode, 1)
-            self.assertIn(b"database", done.stderr)
+            self.assertIn(why, done.stderr)
             self.assertEqual(done.stdout, b"")
 
 

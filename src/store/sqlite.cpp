@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <fcntl.h>
+#include <filesystem>
 #include <sqlite3.h>
 #include <unistd.h>
 #include <utility>
@@ -366,6 +367,15 @@ class SqliteStore final : public Store {
   }
 
   std::optional<Error> connect(int more) {
+    // SQLite says the same of both, and not what to do.
+    std::error_code ignored;
+    const std::filesystem::path file(path_);
+    if (std::filesystem::is_directory(file, ignored))
+      return error("bad-database", "expected a file for the database, found the folder " + path_);
+    if (const auto folder = file.parent_path();
+        !folder.empty() && !std::filesystem::is_directory(folder, ignored))
+      return error("bad-database",
+                   "the database " + path_ + " has no folder; make " + folder.string() + " first");
     sqlite3* made = nullptr;
     const int code = sqlite3_open_v2(path_.c_str(), &made,
                                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | more, nullptr);
