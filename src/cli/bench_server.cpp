@@ -35,11 +35,12 @@ void stay_on(int core) {
   (void)sched_setaffinity(0, sizeof cores, &cores);
 }
 
-// As many open files as this user may have, for this process and those it starts.
 rlim_t most_files() {
   rlimit files{};
   return getrlimit(RLIMIT_NOFILE, &files) == 0 ? files.rlim_cur : 0;
 }
+
+// As many open files as this user may have, for this process and those it starts.
 void open_many_files() {
   rlimit files{};
   if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
