@@ -213,7 +213,7 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
       wrong.code = "bad-record";
       return wrong;
     }
-    record.position = state.value();
+    record.position = std::make_shared<const AnyState>(state.value());
   }
   AnyState state = record.start();
   for (std::size_t i = 0; i < n; ++i) {

@@ -2,6 +2,7 @@
 // (replay, undo, saving, resuming, sharing) is reading it. Documented in docs/record.md.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ struct Entry {
 
 struct Record {
   std::shared_ptr<const AnyGame> game;
-  std::optional<AnyState> position;   // where it started, when not from the set-up
+  // Where it started, when not from the set-up; few do, and a state is large.
+  std::shared_ptr<const AnyState> position;
   std::optional<std::uint64_t> seed;  // known to whoever runs the table; told when the game is over
   std::vector<std::string> names;     // of the seats; may be empty
   std::vector<Entry> entries;

@@ -328,7 +328,7 @@ Result<Json> Session::load(const JsonIn& in) {
   }
   setup.value().game = game.value();
   setup.value().ai = world_.ai_of(game.value());
-  setup.value().position = state.value();
+  setup.value().position = std::make_shared<const AnyState>(state.value());
   return begin(Table::create(std::move(setup).value()), go);
 }
 

@@ -40,7 +40,7 @@ struct Setup {
   std::string kept_move;
   bool autoplay = true;  // a decision with a single option is played by the table
   Undo undo = Undo::kTurn;
-  std::optional<AnyState> position;
+  std::shared_ptr<const AnyState> position;  // where it begins, if not with the set-up
 };
 
 class Table {

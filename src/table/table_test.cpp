@@ -955,7 +955,7 @@ void expect_twins_alike(const World& world, std::uint64_t seed) {
       different += twin == truth ? 0 : 1;
       const auto sit = [&](const typename G::State& state, const std::string& bot) {
         auto setup = setup_of(world, seed);
-        setup.position = Wrap::out(state);
+        setup.position = std::make_shared<const AnyState>(Wrap::out(state));
         setup.autoplay = false;
         setup.seats.resize(static_cast<std::size_t>(g.seats()));
         setup.seats[static_cast<std::size_t>(seat)].bot = bot;
