@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -175,14 +176,18 @@ class Bench {
   explicit Bench(const BenchServerArgs& args) : args_(args) {}
 
   std::optional<Error> run() {
-    if (auto bad = memory_and_echo()) return bad;
-    if (auto bad = speed("sqlite", scratch_.path() + "/speed.db")) return bad;
-    for (const std::string& database : args_.databases) {
-      const std::size_t scheme = database.find(':');
-      if (auto bad = speed(database.substr(0, scheme), database)) return bad;
+    const std::array<std::pair<const char*, std::function<std::optional<Error>()>>, 4> parts = {{
+        {"echo", [this] { return memory_and_echo(); }},
+        {"kept", [this] { return kept(); }},
+        {"pace", [this] { return pace(); }},
+        {"live", [this] { return live(); }},
+    }};
+    for (const auto& [name, part] : parts) {
+      const auto& only = args_.only;
+      if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) continue;
+      if (auto bad = part()) return bad;
     }
-    if (auto bad = pace()) return bad;
-    return memory();
+    return std::nullopt;
   }
   [[nodiscard]] const Json& told() const { return told_; }
 
@@ -264,6 +269,14 @@ class Bench {
     return std::nullopt;
   }
 
+  std::optional<Error> kept() {
+    if (auto bad = speed("sqlite", scratch_.path() + "/speed.db")) return bad;
+    for (const std::string& database : args_.databases) {
+      if (auto bad = speed(database.substr(0, database.find(':')), database)) return bad;
+    }
+    return std::nullopt;
+  }
+
   std::optional<Error> speed(const std::string& kind, const std::string& database) {
     const auto server = served(database, args_.tables);
     if (!server) return server.error();
@@ -296,7 +309,7 @@ class Bench {
     return std::nullopt;
   }
 
-  std::optional<Error> memory() {
+  std::optional<Error> live() {
     const std::string file = scratch_.path() + "/memory.db";
     const auto server = served(file, args_.live);
     if (!server) return server.error();
@@ -328,8 +341,8 @@ class Bench {
       asleep = std::min(asleep, now);
     }
     const auto tables = double(args_.live);
-    tell("memory",
-         text("%zu live tables after %d moves, two sockets each (%zu: one): %.0f MB, %.1f KB a "
+    tell("live tables",
+         text("%zu after %d moves, two sockets each (%zu: one): %.0f MB, %.1f KB a "
               "table; asleep %.0f MB (%.0f MB before), %.1f KB a table on disk",
               args_.live, kMoves, alone, live, 1000 * (live - empty) / tables, asleep, empty,
               double(std::filesystem::file_size(file)) / 1000 / tables),

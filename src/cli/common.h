@@ -153,6 +153,7 @@ struct BenchServerArgs {
   std::size_t tables = 2000;
   std::size_t live = 10000;
   std::vector<std::string> databases;  // besides memory and SQLite
+  std::vector<std::string> only;       // parts of it; none: all
   bool json = false;
 };
 int run_bench_server(const BenchServerArgs& args);

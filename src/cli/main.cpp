@@ -155,6 +155,13 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(0.1, 600.0));
   bench_server_command->add_option("--tables", bench_server.tables, "at once (2000)")
       ->check(CLI::Range(1, 10000));
+  bench_server_command
+      ->add_option(
+          "--only", bench_server.only,
+          "echo (in memory, beside a bare echo server), kept (in databases), pace (a move a "
+          "second) or live (memory)")
+      ->check(CLI::IsMember({"echo", "kept", "pace", "live"}))
+      ->type_name("PART");
   bench_server_command->add_option("--live", bench_server.live, "for the memory (10000)")
       ->check(CLI::Range(1, 20000));
   bench_server_command
