@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 #include "store/clock.h"
 #include "store/store.h"
@@ -46,8 +46,9 @@ class MemoryStore final : public Store {
     for (const auto& [id, kept] : tables_) {
       if (kept.card.listed && kept.card.phase != Phase::kOver) out.push_back(row(id, kept));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Listed& a, const Listed& b) { return a.changed > b.changed; });
+    std::sort(out.begin(), out.end(), [](const Listed& a, const Listed& b) {
+      return a.changed != b.changed ? a.changed > b.changed : a.table < b.table;
+    });
     if (out.size() > most) out.resize(most);
     return out;
   }
@@ -125,8 +126,13 @@ class MemoryStore final : public Store {
 
   std::optional<Error> each(
       const std::function<std::optional<Error>(const Whole&)>& visit) override {
-    for (const auto& [id, kept] : tables_) {
-      if (auto bad = visit({row(id, kept), kept.lines})) return bad;
+    std::vector<std::string_view> ids;
+    ids.reserve(tables_.size());
+    for (const auto& one : tables_) ids.push_back(one.first);
+    std::sort(ids.begin(), ids.end());
+    for (const std::string_view id : ids) {
+      const Kept& kept = tables_.find(id)->second;
+      if (auto bad = visit({row(std::string(id), kept), kept.lines})) return bad;
     }
     return std::nullopt;
   }
@@ -171,7 +177,11 @@ class MemoryStore final : public Store {
     return {table, kept.card, kept.changed, kept.lines.size(), kept.due, kept.turn};
   }
 
-  std::map<std::string, Kept, std::less<>> tables_;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view id) const { return std::hash<std::string_view>()(id); }
+  };
+  std::unordered_map<std::string, Kept, Hash, std::equal_to<>> tables_;
 };
 
 }  // namespace
