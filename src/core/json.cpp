@@ -1,6 +1,8 @@
 #include "core/json.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "core/text.h"
 
@@ -77,24 +79,66 @@ Result<Json> parse_json(std::string_view text) {
   return value;
 }
 
-void JsonText::add(std::string_view key, std::string_view json) {
+namespace {
+
+// Most texts are letters and digits, and stand in quotes as they are.
+void add_quoted(std::string& out, std::string_view text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+  if (!plain) {
+    out += dump_json(Json(text));
+    return;
+  }
+  out += '"';
+  out += text;
+  out += '"';
+}
+
+}  // namespace
+
+void JsonText::begin(std::string_view key) {
   constexpr std::size_t kUsual = 500;
   if (members_.empty()) {
-    members_.reserve(std::max(kUsual, 2 * json.size()));
+    members_.reserve(kUsual);
   } else {
     members_ += ',';
   }
   members_ += '"';
   members_ += key;
   members_ += "\":";
+}
+
+void JsonText::add(std::string_view key, std::string_view json) {
+  begin(key);
   members_ += json;
 }
 
-void JsonText::add(std::string_view key, std::uint64_t number) { add(key, std::to_string(number)); }
+void JsonText::add(std::string_view key, std::uint64_t number) {
+  constexpr std::size_t kLongest = 20;
+  std::array<char, kLongest> digits{};
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  add(key, std::string_view(digits.data(), static_cast<std::size_t>(written.ptr - digits.data())));
+}
+
+void JsonText::add_text(std::string_view key, std::string_view value) {
+  begin(key);
+  add_quoted(members_, value);
+}
+
+void JsonText::add_texts(std::string_view key, std::span<const std::string> values) {
+  begin(key);
+  members_ += '[';
+  for (const std::string& one : values) {
+    if (&one != values.data()) members_ += ',';
+    add_quoted(members_, one);
+  }
+  members_ += ']';
+}
 
 void JsonText::add_all(const Json& object) {
-  const std::string text = dump_json(object);
   if (!object.is_object() || object.empty()) return;
+  const std::string text = dump_json(object);
   if (!members_.empty()) members_ += ',';
   members_.append(text, 1, text.size() - 2);
 }

@@ -35,6 +35,9 @@ class JsonText {
   // A member whose value is JSON already, and those of an object.
   void add(std::string_view key, std::string_view json);
   void add(std::string_view key, std::uint64_t number);
+  // One whose value is a text, or a list of texts.
+  void add_text(std::string_view key, std::string_view value);
+  void add_texts(std::string_view key, std::span<const std::string> values);
   void add_all(const Json& object);
   void add_all(const JsonText& other);
   [[nodiscard]] std::string text() const {
@@ -44,6 +47,8 @@ class JsonText {
   }
 
  private:
+  void begin(std::string_view key);
+
   std::string members_;
 };
 

@@ -208,6 +208,10 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   [[nodiscard]] const Match& match() const { return *match_; }
   [[nodiscard]] Time now() const { return hall_->clock_->now(); }
   Awaitable<std::string> answer(Seated& guest, const std::string& request);
+  // The same where nothing has to be waited for; otherwise nothing was done.
+  std::optional<std::string> answer_now(Seated& guest, std::string_view request);
+  // Whether news may be told now: within a turn, or in one that can be had at once.
+  [[nodiscard]] bool telling() const { return telling_; }
   // Something went wrong that nobody foresaw, most likely for want of memory: what is kept is on
   // disk.
   void give_up() { match_.reset(); }
@@ -229,14 +233,42 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   Awaitable<void> catch_up();
   Awaitable<Result<JsonText>> answer_to(const JsonIn& in, Seated& guest);
   Awaitable<Result<JsonText>> come(const JsonIn& in, std::string_view verb, Seated& guest);
-  Awaitable<Result<JsonText>> act(const JsonIn& in, std::string_view verb, Seated& guest);
+  struct Verb {
+    enum class Kind : std::uint8_t { kCome, kLook, kAct };
+    Kind kind = Kind::kAct;
+    std::string name;
+    const Catalogue* words = nullptr;
+  };
+  [[nodiscard]] Result<Verb> read_verb(const JsonIn& in, const Seated& guest) const;
+  [[nodiscard]] Result<JsonText> look(const JsonIn& in, const Catalogue* words,
+                                      const Seated& guest) const;
+  struct Act {
+    Match::Line line;
+    bool move = false;
+    std::shared_ptr<const void> told;  // until everybody is
+  };
+  Result<Act> begin(const JsonIn& in, std::string_view verb, const Seated& guest);
+  JsonText end(std::string_view verb, Seated& guest) const;
+  [[nodiscard]] std::string refuse(const Json& id, const Error& wrong) const;
+  [[nodiscard]] std::string written(const Json& id, const JsonIn& in,
+                                    const Result<JsonText>& result) const;
   Awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
   Awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
   Awaitable<Result<std::optional<Person>>> person(const Pass& pass);
   void settle();
-  Awaitable<std::optional<Error>> keep(Json line, std::shared_ptr<const void> until_told,
+  struct Keeping {
+    store::Append one;
+    std::shared_ptr<const std::string> card;
+  };
+  [[nodiscard]] Keeping to_keep(Match::Written line) const;
+  void was_kept(const Keeping& kept, const std::shared_ptr<const void>& until_told,
+                const Seated* but);
+  Awaitable<std::optional<Error>> keep(Match::Written line, std::shared_ptr<const void> until_told,
                                        const Seated* but = nullptr);
+  bool keep_now(Match::Written line, const std::shared_ptr<const void>& until_told,
+                const Seated* but);
   void changed(const std::shared_ptr<const void>& until_told, const Seated* but = nullptr);
+  void tell_all(const std::shared_ptr<const void>& until_told, const Seated* but);
   void think();
   [[nodiscard]] bool mine();
   void set_alarm(Time least = 1);
@@ -253,6 +285,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   std::shared_ptr<const std::string> card_;  // as it is kept
   Time watched_ = 0;                         // since when the table is looked after
   std::vector<std::weak_ptr<Seated>> guests_;
+  bool telling_ = false;
   bool thinking_ = false;
   bool wanting_ = false;   // to act by itself
   bool settling_ = false;  // its accounts are being told how it ended
@@ -273,7 +306,9 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
 
   Awaitable<std::optional<std::string>> greet() override;
   Awaitable<std::string> ask(std::string request) override;
+  std::optional<std::string> ask_now(std::string_view request) override;
   Awaitable<std::optional<std::string>> news() override;
+  News news_now(std::string& text) override;
 
   // For the table, within a turn.
   Viewer viewer;
@@ -281,6 +316,8 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   Pass pass;
 
  private:
+  bool tell(std::string& text);
+
   std::shared_ptr<LiveTable> table_;
   Notify notify_;
   May may_;
@@ -313,6 +350,27 @@ Awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
   co_return with_error(Json(), error("unsure", "something went wrong here; ask again"));
 }
 
+std::optional<std::string> Hall::Impl::Seated::ask_now(std::string_view request) {
+  if (!table_->strand().take()) return std::nullopt;
+  const Strand::Turn turn(table_->strand());
+  try {
+    return table_->answer_now(*this, request);
+  } catch (const std::exception&) {
+    table_->give_up();
+  }
+  return with_error(Json(), error("unsure", "something went wrong here; ask again"));
+}
+
+// Within a turn, of a table that is awake.
+bool Hall::Impl::Seated::tell(std::string& text) {
+  JsonText out;
+  table_->match().news(viewer, table_->now(), out);
+  if (out.empty()) return false;
+  out.add("push", "true");
+  text = out.text();
+  return true;
+}
+
 Awaitable<std::optional<std::string>> Hall::Impl::Seated::news() {
   const auto self = shared_from_this();
   if (!table_->strand().take()) co_await table_->strand().wait();
@@ -320,18 +378,27 @@ Awaitable<std::optional<std::string>> Hall::Impl::Seated::news() {
   try {
     if (joined && table_->doubts(pass)) co_await table_->look_again(*this);
     if (joined && !table_->awake()) (void)co_await table_->wake();
-    if (joined && table_->awake()) {
-      JsonText out;
-      table_->match().news(viewer, table_->now(), out);
-      if (!out.empty()) {
-        out.add("push", "true");
-        co_return out.text();
-      }
-    }
+    std::string text;
+    if (joined && table_->awake() && tell(text)) co_return text;
   } catch (const std::exception&) {
     table_->give_up();
   }
   co_return std::nullopt;
+}
+
+Guest::News Hall::Impl::Seated::news_now(std::string& text) {
+  if (!joined) return News::kNone;
+  if (!table_->awake() || table_->doubts(pass)) return News::kWait;
+  const bool within = table_->telling();
+  if (!within && !table_->strand().take()) return News::kWait;
+  std::optional<Strand::Turn> turn;
+  if (!within) turn.emplace(table_->strand());
+  try {
+    return tell(text) ? News::kThese : News::kNone;
+  } catch (const std::exception&) {
+    if (!within) table_->give_up();
+  }
+  return News::kWait;
 }
 
 // --- how a table works ---
@@ -409,30 +476,33 @@ void Hall::Impl::LiveTable::act() {
   });
 }
 
-// On disk, or there is no match any more: what others see is what is kept. `but` hears of it in
-// another way.
-Awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line,
+// A line as it is given to the store, of a match that has just given it.
+Hall::Impl::LiveTable::Keeping Hall::Impl::LiveTable::to_keep(Match::Written line) const {
+  Keeping out{{name_, match_->lines() - 1, std::move(line.text)}, match_->card_text()};
+  out.one.due = match_->thought() ? now() : match_->due_asleep();
+  out.one.turn = match_->turn();
+  if (out.card != card_) out.one.card = store::Card{match_->listed(), match_->phase(), *out.card};
+  return out;
+}
+
+// `but` hears of it in another way.
+void Hall::Impl::LiveTable::was_kept(const Keeping& kept,
+                                     const std::shared_ptr<const void>& until_told,
+                                     const Seated* but) {
+  card_ = kept.card;
+  hall_->watch_.added(name_, match_->lines());
+  changed(until_told, but);
+}
+
+// On disk, or there is no match any more: what others see is what is kept.
+Awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Match::Written line,
                                                             std::shared_ptr<const void> until_told,
                                                             const Seated* but) {
-  store::Append one{name_, match_->lines() - 1, dump_json(line)};
-  one.due = match_->due_asleep();
-  one.turn = match_->turn();
-  const auto card = match_->card_text();
-  if (card != card_) one.card = store::Card{match_->listed(), match_->phase(), *card};
-  if (match_->thought()) one.due = now();
-  auto write = [this, &one](auto done) { hall_->journal_.append(std::move(one), std::move(done)); };
-  std::optional<Result<store::Appended>> done;
-  if (hall_->journal_.waits()) {
-    auto kept = co_await called_back<Result<store::Appended>>(write);
-    done.emplace(std::move(kept));
-  } else {
-    done.emplace(hall_->journal_.append_here(one));
-  }
-  const Result<store::Appended>& added = *done;
+  Keeping keeping = to_keep(std::move(line));
+  auto write = [&](auto done) { hall_->journal_.append(std::move(keeping.one), std::move(done)); };
+  const auto added = co_await called_back<Result<store::Appended>>(write);
   if (added.ok() && added.value() == store::Appended::kYes) {
-    card_ = card;
-    hall_->watch_.added(name_, match_->lines());
-    changed(until_told, but);
+    was_kept(keeping, until_told, but);
     co_return std::nullopt;
   }
   match_.reset();
@@ -444,15 +514,38 @@ Awaitable<std::optional<Error>> Hall::Impl::LiveTable::keep(Json line,
   co_return error(kTryAgain, "another server was faster; ask again");
 }
 
+// The same in a store that never makes one wait. If it is not kept, it did not happen, and the
+// match is gone.
+bool Hall::Impl::LiveTable::keep_now(Match::Written line,
+                                     const std::shared_ptr<const void>& until_told,
+                                     const Seated* but) {
+  const Keeping keeping = to_keep(std::move(line));
+  const auto added = hall_->journal_.append_here(keeping.one);
+  if (!added.ok() || added.value() != store::Appended::kYes) {
+    match_.reset();
+    return false;
+  }
+  was_kept(keeping, until_told, but);
+  return true;
+}
+
 void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_told,
                                     const Seated* but) {
   forget_gone();
-  for (const auto& one : guests_) {
-    if (const auto guest = one.lock(); guest && guest.get() != but) guest->notify(until_told);
-  }
+  tell_all(until_told, but);
   think();
   set_alarm();
   settle();
+}
+
+// They may fetch their news at once.
+void Hall::Impl::LiveTable::tell_all(const std::shared_ptr<const void>& until_told,
+                                     const Seated* but) {
+  telling_ = true;
+  for (const auto& one : guests_) {
+    if (const auto guest = one.lock(); guest && guest.get() != but) guest->notify(until_told);
+  }
+  telling_ = false;
 }
 
 // Each account of a table that is over is told how it ended, and then a line says that all were.
@@ -517,8 +610,7 @@ Awaitable<bool> Hall::Impl::LiveTable::act_when_due() {
     if (waits) line = match_->notice(time);
     if (!line) co_return acted;
     // First it is in the log, then it is sent: nobody is told twice.
-    const auto seat = static_cast<Seat>((*line)["seat"].get<int>() - 1);
-    const Match::Waiting waiting = match_->waiting(seat, time);
+    const Match::Waiting waiting = match_->waiting(line->seat, time);
     const auto lost = co_await keep(std::move(*line), nullptr);
     if (lost) co_return acted;
     if (waits)
@@ -585,12 +677,24 @@ const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
   return nullptr;
 }
 
+std::string Hall::Impl::LiveTable::refuse(const Json& id, const Error& wrong) const {
+  hall_->metrics_->errors.add(wrong.code);
+  return with_error(id, wrong);
+}
+
+std::string Hall::Impl::LiveTable::written(const Json& id, const JsonIn& in,
+                                           const Result<JsonText>& result) const {
+  if (!result) return refuse(id, result.error());
+  if (in.trouble().any()) return refuse(id, in.trouble().first());
+  JsonText out;
+  out.add("id", dump_json(id));
+  out.add("ok", "true");
+  out.add_all(result.value());
+  return out.text();
+}
+
 Awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest, const std::string& request) {
   const auto parsed = parse_json(request);
-  const auto refuse = [this](const Json& id, const Error& wrong) {
-    hall_->metrics_->errors.add(wrong.code);
-    return with_error(id, wrong);
-  };
   if (!parsed) co_return refuse(Json(), parsed.error());
   const Json id = table::id_of(parsed.value());
   if (guest.joined && doubts(guest.pass)) {
@@ -608,47 +712,122 @@ Awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest, const std::s
     if (co_await wake()) break;
     result = co_await answer_to(in, guest);
   }
-  if (result.ok() && trouble.any()) result = trouble.first();
-  if (!result) co_return refuse(id, result.error());
-  JsonText out;
-  out.add("id", dump_json(id));
-  out.add("ok", "true");
-  out.add_all(result.value());
-  co_return out.text();
+  co_return written(id, in, result);
 }
 
-Awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Seated& guest) {
-  static constexpr std::array<std::string_view, 10> kLooks = {
-      "watch", "join", "sit", "table", "observe", "legal", "why", "preview", "events", "record"};
+std::optional<std::string> Hall::Impl::LiveTable::answer_now(Seated& guest,
+                                                             std::string_view request) {
+  if (!match_ || hall_->journal_.waits() || !guest.joined || doubts(guest.pass))
+    return std::nullopt;
+  const auto parsed = parse_json(request);
+  if (!parsed) return refuse(Json(), parsed.error());
+  const Json id = table::id_of(parsed.value());
+  JsonIn::Trouble trouble;
+  const JsonIn in(parsed.value(), trouble);
+  const auto asked = read_verb(in, guest);
+  if (!asked) return refuse(id, asked.error());
+  const auto& [kind, verb, words] = asked.value();
+  if (kind == Verb::Kind::kLook) return written(id, in, look(in, words, guest));
+  if (kind == Verb::Kind::kCome || verb == "rematch") return std::nullopt;
+  auto act = begin(in, verb, guest);
+  if (!act) return refuse(id, act.error());
+  if (act.value().line) {
+    if (!keep_now(std::move(*act.value().line), act.value().told, &guest)) return std::nullopt;
+    if (act.value().move) hall_->metrics_->moves.add();
+  }
+  return written(id, in, end(verb, guest));
+}
+
+Result<Hall::Impl::LiveTable::Verb> Hall::Impl::LiveTable::read_verb(const JsonIn& in,
+                                                                     const Seated& guest) const {
+  static constexpr std::array<std::string_view, 3> kComes = {"watch", "join", "sit"};
+  static constexpr std::array<std::string_view, 7> kLooks = {"table",   "observe", "legal", "why",
+                                                             "preview", "events",  "record"};
   static constexpr std::array<std::string_view, 14> kActs = {
       "apply",  "confirm", "undo",   "leave", "back", "replace", "propose",
       "answer", "resume",  "resign", "say",   "auto", "rematch", "notify"};
-  if (!in.is_object()) co_return error("bad-request", "expected an object with \"do\"");
-  const std::string verb = in["do"].text(40);
-  const Catalogue* words = words_of(in);
-  if (!in.ok()) co_return in.trouble().first();
-  const bool looks = std::find(kLooks.begin(), kLooks.end(), verb) != kLooks.end();
-  if (!looks && std::find(kActs.begin(), kActs.end(), verb) == kActs.end()) {
+  if (!in.is_object()) return error("bad-request", "expected an object with \"do\"");
+  Verb out{Verb::Kind::kAct, in["do"].text(40), words_of(in)};
+  if (!in.ok()) return in.trouble().first();
+  const auto among = [&](const auto& verbs) {
+    return std::find(verbs.begin(), verbs.end(), out.name) != verbs.end();
+  };
+  if (among(kComes)) {
+    out.kind = Verb::Kind::kCome;
+  } else if (among(kLooks)) {
+    out.kind = Verb::Kind::kLook;
+  } else if (!among(kActs)) {
     std::string names;
+    for (const auto one : kComes) names += std::string(one) + ", ";
     for (const auto one : kLooks) names += std::string(one) + ", ";
     for (const auto one : kActs) names += (one == kActs.front() ? "" : ", ") + std::string(one);
-    co_return error("unknown-verb", "expected one of: " + names, "do");
+    return error("unknown-verb", "expected one of: " + names, "do");
   }
-  if (verb == "watch" || verb == "join" || verb == "sit") {
+  if (out.kind != Verb::Kind::kCome && !guest.joined && out.name != "table")
+    return error("join-first", "expected watch, join or sit first");
+  return out;
+}
+
+Awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, Seated& guest) {
+  const auto asked = read_verb(in, guest);
+  if (!asked) co_return asked.error();
+  const auto& [kind, verb, words] = asked.value();
+  if (kind == Verb::Kind::kLook) co_return look(in, words, guest);
+  if (kind == Verb::Kind::kCome) {
     Result<JsonText> came = co_await come(in, verb, guest);
     co_return came;
   }
-  if (!guest.joined && verb != "table")
-    co_return error("join-first", "expected watch, join or sit first");
-  if (looks) {
-    const auto seen = match_->look(in, guest.viewer, words);
-    if (!seen) co_return seen.error();
+  auto act = begin(in, verb, guest);
+  if (!act) co_return act.error();
+  const bool again = verb == "rematch";
+  if (act.value().line) {
+    const auto lost = co_await keep(std::move(*act.value().line), std::move(act.value().told),
+                                    again ? nullptr : &guest);
+    if (lost) co_return *lost;
+    if (act.value().move) hall_->metrics_->moves.add();
+  }
+  if (again) {
+    if (const auto lost = co_await make_next()) co_return *lost;
     JsonText out;
-    out.add_all(seen.value());
+    out.add("next", dump_json(match_->next()));  // in news this is how far the events are
     co_return out;
   }
-  Result<JsonText> done = co_await act(in, verb, guest);
-  co_return done;
+  co_return end(verb, guest);
+}
+
+Result<JsonText> Hall::Impl::LiveTable::look(const JsonIn& in, const Catalogue* words,
+                                             const Seated& guest) const {
+  const auto seen = match_->look(in, guest.viewer, words);
+  if (!seen) return seen.error();
+  JsonText out;
+  out.add_all(seen.value());
+  return out;
+}
+
+// What changes something: first the match changes, then its line is kept, then it is told.
+Result<Hall::Impl::LiveTable::Act> Hall::Impl::LiveTable::begin(const JsonIn& in,
+                                                                std::string_view verb,
+                                                                const Seated& guest) {
+  if (verb == "say" && guest.may(Limited::kChat) > 0)
+    return error("too-many", "too many lines came from this address; try again later");
+  if (verb == "rematch" && match_->next().empty() && guest.may(Limited::kTables) > 0)
+    return error("too-many", "too many tables came from this address; try again later");
+  Act out;
+  out.move = verb == "apply" || verb == "confirm" || verb == "undo";
+  if (out.move) out.told = std::make_shared<const Stopwatch>(hall_->metrics_->move_told);
+  auto line = match_->act(in, match_->seat_of(guest.viewer), now());
+  if (!line) return line.error();
+  out.line = std::move(line).value();
+  return out;
+}
+
+JsonText Hall::Impl::LiveTable::end(std::string_view verb, Seated& guest) const {
+  JsonText out;
+  const Seat seat = match_->seat_of(guest.viewer);
+  if (verb == "auto") out.add("auto", dump_json(match_->auto_of(seat)));
+  if (verb == "notify") out.add("notify", dump_json(match_->notify_of(seat)));
+  match_->news(guest.viewer, now(), out);
+  return out;
 }
 
 Awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in, std::string_view verb,
@@ -678,38 +857,6 @@ Awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in, std::s
   out.add_all(Json{{"seat", seat == kNobody ? Json() : Json(seat + 1)},
                    {"auto", match_->auto_of(seat)},
                    {"notify", match_->notify_of(seat)}});
-  match_->news(guest.viewer, now(), out);
-  co_return out;
-}
-
-Awaitable<Result<JsonText>> Hall::Impl::LiveTable::act(const JsonIn& in, std::string_view verb,
-                                                       Seated& guest) {
-  if (verb == "say" && guest.may(Limited::kChat) > 0)
-    co_return error("too-many", "too many lines came from this address; try again later");
-  const bool again = verb == "rematch";
-  if (again && match_->next().empty() && guest.may(Limited::kTables) > 0)
-    co_return error("too-many", "too many tables came from this address; try again later");
-  const auto asked = std::chrono::steady_clock::now();
-  auto line = match_->act(in, match_->seat_of(guest.viewer), now());
-  if (!line) co_return line.error();
-  if (line.value()) {
-    const bool move = verb == "apply" || verb == "confirm" || verb == "undo";
-    auto told =
-        move ? std::make_shared<const Stopwatch>(hall_->metrics_->move_told, asked) : nullptr;
-    const auto lost =
-        co_await keep(std::move(*line.value()), std::move(told), again ? nullptr : &guest);
-    if (lost) co_return *lost;
-    if (move) hall_->metrics_->moves.add();
-  }
-  JsonText out;
-  const Seat seat = match_->seat_of(guest.viewer);
-  if (verb == "auto") out.add("auto", dump_json(match_->auto_of(seat)));
-  if (verb == "notify") out.add("notify", dump_json(match_->notify_of(seat)));
-  if (again) {
-    if (const auto lost = co_await make_next()) co_return *lost;
-    out.add("next", dump_json(match_->next()));  // in news this is how far the events are
-    co_return out;
-  }
   match_->news(guest.viewer, now(), out);
   co_return out;
 }
@@ -751,7 +898,7 @@ Awaitable<std::optional<Error>> Hall::Impl::LiveTable::sit(const JsonIn& in, con
   if (!line) co_return line.error();
   if (!line.value()) co_return std::nullopt;
   if (who) {
-    const Account::AtTable at{name_, (*line.value())["seat"].get<std::size_t>() - 1, match_->game(),
+    const Account::AtTable at{name_, static_cast<std::size_t>(line.value()->seat), match_->game(),
                               0, false};
     auto note = [this, &who, &at](auto done) {
       hall_->accounts_.joined(*who, at, std::move(done));

@@ -780,17 +780,16 @@ void HttpServer::Impl::read_files_again() {
   });
 }
 
-// Who takes nothing is not waited for.
+// Who takes nothing, or says nothing, is not waited for.
 void HttpServer::Impl::sweep() {
   constexpr std::chrono::seconds kEvery{1};
-  sweep_.expires_after(std::min<std::chrono::milliseconds>(kEvery, options_.socket.write));
+  sweep_.expires_after(std::min<std::chrono::milliseconds>(
+      kEvery, std::min(options_.socket.write, options_.socket.idle / 4)));
   sweep_.async_wait([this](error_code aborted) {
     if (aborted || stopping_) return;
     const auto now = std::chrono::steady_clock::now();
     for (const auto& [one, opened] : sockets_) {
-      if (!one->stuck(now)) continue;
-      options_.metrics->sockets_dropped.add();
-      one->drop();
+      if (one->tend(now)) options_.metrics->sockets_dropped.add();
     }
     sweep();
   });

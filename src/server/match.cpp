@@ -50,11 +50,10 @@ void read_clock(const JsonIn& in) {
   if (in.ok() && move + bank == 0) in.wrong("expected some time");
 }
 
-// What an apply, a say and so on have besides what every request has.
+// What a say, a propose and so on have besides what every request has.
 void read_members(std::string_view verb, const JsonIn& in, Json& line) {
   if (verb == "apply") {
     in.only({"id", "do", "lang", "seat", "key", "move", "moves", "on"});
-    line["moves"] = table::read_moves(in);
   } else if (verb == "confirm") {
     in.only({"id", "do", "lang", "seat", "key", "on"});
   } else if (verb == "replace") {
@@ -337,8 +336,8 @@ Result<Match::Line> Match::sit(const JsonIn& in, Time now, const Person* person)
       {"id", "do", "lang", "seat", "secret", "name", "share", "colour", "invite", "seen", "heard"});
   const std::string secret = read_secret(in["secret"]);
   const std::string share = read_secret(in["share"]);
-  Json line = {{"do", "sit"}, {"name", read_name(in["name"])}, {"share", share}};
-  if (in.maybe("colour").exists()) line["colour"] = read_colour(in["colour"]);
+  Json rest = {{"name", read_name(in["name"])}, {"share", share}};
+  if (in.maybe("colour").exists()) rest["colour"] = read_colour(in["colour"]);
   const std::string invite = in.maybe("invite").exists() ? read_secret(in["invite"]) : "";
   const JsonIn wanted = in.maybe("seat");
   const bool any = !wanted.exists() || wanted.is_null();
@@ -359,32 +358,40 @@ Result<Match::Line> Match::sit(const JsonIn& in, Time now, const Person* person)
     return error("seat-taken", "expected a seat that is free", "seat");
   if (private_ && !mine(place) && !same_digest(invite_, digest_of(invite)))
     return error("wrong-invite", "expected the invitation to this table", "invite");
-  line["seat"] = place + 1;
-  line["digest"] = digest;
-  note_person(person, line);
-  return add(std::move(line), now);
+  rest["digest"] = digest;
+  note_person(person, rest);
+  return add({"sit", place}, now, std::move(rest));
 }
 
 Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
-  const std::string verb = in["do"].text(kLongestKey);
-  Json line;
-  line["do"] = verb;
-  line["seat"] = seat + 1;
-  read_members(verb, in, line);
-  const bool keyed = in.maybe("key").exists();
-  if (keyed) line["key"] = in["key"].text(kLongestKey);
+  Deed deed{in["do"].text(kLongestKey), seat};
+  Json rest = Json::object();
+  read_members(deed.verb, in, rest);
+  if (deed.verb == "apply") deed.moves = table::read_moves(in);
+  if (in.maybe("key").exists()) deed.key = in["key"].text(kLongestKey);
   check_seat(in, seat);
   if (!in.ok()) return in.trouble().first();
   if (seat == kNobody) return error("no-seat", "expected somebody who has a seat");
   // What the table does by itself is not asked for.
-  if (verb == "sit" || verb == "late" || verb == "grace")
+  if (deed.verb == "sit" || deed.verb == "late" || deed.verb == "grace")
     return error("unknown-verb", "expected a verb of docs/server.md", "do");
-  if (keyed && chair(seat).keys.contains(line["key"].get<std::string>())) return Line();
+  if (deed.key && chair(seat).keys.contains(*deed.key)) return Line();
   // What is so already is not written down again.
-  if (verb == "auto" && line["confirm"] == chair(seat).confirms &&
-      line.contains("forced") == chair(seat).by_hand)
+  if (deed.verb == "auto" && rest["confirm"] == chair(seat).confirms &&
+      rest.contains("forced") == chair(seat).by_hand)
     return Line();
-  if (verb == "notify" && line["after"] == notify_of(seat)) return Line();
+  if (deed.verb == "notify" && rest["after"] == notify_of(seat)) return Line();
+  if (auto bad = may(deed, in)) return *bad;
+  if (deed.verb == "rematch") {
+    if (!next_.empty()) return Line();
+    rest["next"] = fresh_table_name();
+    rest["secret"] = fresh_secret();
+  }
+  return add(std::move(deed), now, std::move(rest));
+}
+
+// What is judged before anything is done.
+std::optional<Error> Match::may(const Deed& deed, const JsonIn& in) const {
   // Whoever thought of another position thinks again.
   if (const JsonIn on = in.maybe("on"); on.exists() && table_) {
     const auto wanted = static_cast<std::size_t>(on.integer(0, 1000000));
@@ -392,17 +399,10 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
     if (wanted != table_->open_moves())
       return error("moved-on", "expected a move in the position as it is now", "on");
   }
-  if (verb == "say" ? said_ >= kMostSaid : !is_needed(verb) && chair(seat).asides >= kMostAsides)
+  if (deed.verb == "say" ? said_ >= kMostSaid
+                         : !is_needed(deed.verb) && chair(deed.seat).asides >= kMostAsides)
     return error("too-long", "this was done too often; expected a move, or resign");
-  if (verb == "rematch") {
-    if (!next_.empty()) return Line();
-    line["next"] = fresh_table_name();
-    line["secret"] = fresh_secret();
-  }
-  if (is_move(verb) && table_) {
-    if (const auto bad = may_move(seat)) return *bad;
-  }
-  return add(std::move(line), now);
+  return is_move(deed.verb) && table_ ? may_move(deed.seat) : std::nullopt;
 }
 
 Match::Line Match::tick(Time now, Time watched) {
@@ -410,7 +410,7 @@ Match::Line Match::tick(Time now, Time watched) {
   const Seat seat = clocks_->out(std::max(now, at_));
   if (seat == kNobody) return std::nullopt;
   const bool excused = clocks_->excused(seat, watched);
-  auto line = add({{"do", excused ? "grace" : "late"}, {"seat", seat + 1}}, now);
+  auto line = add({excused ? "grace" : "late", seat}, now);
   return line.ok() ? std::move(line).value() : std::nullopt;
 }
 
@@ -418,29 +418,33 @@ Match::Line Match::decide(const Thought& thought, AnyMove move, Time now) {
   // Something else is to be thought about by now, or by somebody else.
   const auto still = this->thought();
   if (!still || still->seat != thought.seat || still->whim != thought.whim) return std::nullopt;
-  const std::vector<std::string> moves = {game_->write(table_->state(), thought.seat, move)};
-  auto line = add({{"do", "apply"}, {"seat", thought.seat + 1}, {"moves", moves}}, now);
+  Deed deed{"apply", thought.seat};
+  deed.moves.push_back(game_->write(table_->state(), thought.seat, move));
+  auto line = add(std::move(deed), now);
   return line.ok() ? std::move(line).value() : std::nullopt;
 }
 
-// Does what a line says, and what the table does by itself after it.
-Result<Match::Line> Match::add(Json line, Time now) {
+// Does what a line says, and what the table does by itself after it. Moves are many: no tree is
+// built of what their lines say.
+Result<Match::Line> Match::add(Deed deed, Time now, Json rest) {
   const Time at = std::max(now, at_);
-  line["at"] = at;
   JsonIn::Trouble trouble;
-  const JsonIn in(line, trouble);
   const SeatMask before = turn();
-  if (auto bad = do_line(in, at)) return *bad;
-  if (table_ && phase() == store::Phase::kPlaying) {
-    std::vector<std::string> then;
-    table_->advance(false, &then);
-    if (!then.empty()) line["then"] = std::move(then);
-  }
-  const std::string verb = line["do"].get<std::string>();
-  if (is_move(verb)) line["sum"] = position_sum();
-  settle(verb, static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
+  if (auto bad = do_deed(deed, JsonIn(rest, trouble), at)) return *bad;
+  std::vector<std::string> then;
+  if (table_ && phase() == store::Phase::kPlaying) table_->advance(false, &then);
+  settle(deed.verb, deed.seat, before, at);
   ++lines_;
-  return Line(std::move(line));
+  JsonText text;
+  text.add("at", static_cast<std::uint64_t>(at));
+  text.add_text("do", deed.verb);
+  text.add("seat", static_cast<std::uint64_t>(deed.seat + 1));
+  if (deed.key) text.add_text("key", *deed.key);
+  if (!deed.moves.empty()) text.add_texts("moves", deed.moves);
+  text.add_all(rest);
+  if (!then.empty()) text.add_texts("then", then);
+  if (is_move(deed.verb)) text.add("sum", position_sum());
+  return Line(Written{deed.seat, text.text()});
 }
 
 std::optional<Error> Match::follow(const Json& line) {
@@ -453,7 +457,9 @@ std::optional<Error> Match::follow(const Json& line) {
       in.maybe("at").exists() ? std::max(at_, Time{in["at"].integer(0, kEndOfTime)}) : at_;
   if (trouble.any()) return trouble.first();
   const SeatMask before = turn();
-  if (auto bad = do_line(in, at)) return bad;
+  const Deed deed = read_deed(in);
+  if (trouble.any()) return trouble.first();
+  if (auto bad = do_deed(deed, in, at)) return bad;
   if (const JsonIn then = in.maybe("then"); then.exists()) {
     if (!table_) return error("bad-log", "expected everybody to sit first");
     const std::size_t n = then.size(0, 100000);
@@ -468,7 +474,7 @@ std::optional<Error> Match::follow(const Json& line) {
       sum.wrong("this led to another position when it was played");
   }
   if (trouble.any()) return trouble.first();
-  settle(line["do"].get<std::string>(), static_cast<Seat>(line["seat"].get<int>() - 1), before, at);
+  settle(deed.verb, deed.seat, before, at);
   return std::nullopt;
 }
 
@@ -489,13 +495,15 @@ std::uint32_t Match::position_sum() const {
   return sum;
 }
 
-std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
-  const std::string verb = in["do"].text(kLongestKey);
-  const auto seat = static_cast<Seat>(in["seat"].integer(1, seats()) - 1);
-  const bool keyed = in.maybe("key").exists();
-  const std::string key = keyed ? in["key"].text(kLongestKey) : std::string();
-  const auto moves = verb == "apply" ? table::read_moves(in) : std::vector<std::string>();
-  if (!in.ok()) return in.trouble().first();
+Match::Deed Match::read_deed(const JsonIn& in) const {
+  Deed deed{in["do"].text(kLongestKey), static_cast<Seat>(in["seat"].integer(1, seats()) - 1)};
+  if (in.maybe("key").exists()) deed.key = in["key"].text(kLongestKey);
+  if (deed.verb == "apply") deed.moves = table::read_moves(in);
+  return deed;
+}
+
+std::optional<Error> Match::do_deed(const Deed& deed, const JsonIn& in, Time at) {
+  const auto& [verb, seat, key, moves] = deed;
   if (verb != "sit" && verb != "leave" && verb != "replace" && verb != "say" && verb != "auto" &&
       verb != "notify" && verb != "forget" && !table_)
     return error("not-begun", "not all seats are taken yet");
@@ -503,7 +511,7 @@ std::optional<Error> Match::do_line(const JsonIn& in, Time at) {
   if (!is_move(verb) || proposal_ || chair(seat).away) card_stale_ = true;
   if (auto bad = is_move(verb) ? do_move(verb, seat, moves) : do_people(verb, seat, in, at))
     return bad;
-  if (keyed) chair(seat).keys.insert(key);
+  if (key) chair(seat).keys.insert(*key);
   if (!is_needed(verb) && verb != "say") ++chair(seat).asides;
   at_ = at;
   return std::nullopt;

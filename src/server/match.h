@@ -83,7 +83,11 @@ class Match {
   // Requests that change something: the line to be added to the log, or nothing when they were
   // answered before. A match that has given a line has changed; if the line is not kept, the match
   // has to be woken again.
-  using Line = std::optional<Json>;
+  struct Written {
+    Seat seat = kNobody;  // whose it is
+    std::string text;     // as it is kept
+  };
+  using Line = std::optional<Written>;
   Result<Line> sit(const JsonIn& in, Time now, const Person* person = nullptr);
   Result<Line> act(const JsonIn& in, Seat seat, Time now);
 
@@ -185,8 +189,17 @@ class Match {
   // match.cpp: lines.
   std::optional<Error> read_first(const Json& line, const table::World& world);
   std::optional<Error> follow(const Json& line);
-  std::optional<Error> do_line(const JsonIn& in, Time at);
-  Result<Line> add(Json line, Time now);
+  // What a line says that somebody did; what else it says is read by whoever does it.
+  struct Deed {
+    std::string verb;
+    Seat seat = kNobody;
+    std::optional<std::string> key = {};
+    std::vector<std::string> moves = {};  // of an apply
+  };
+  [[nodiscard]] Deed read_deed(const JsonIn& in) const;
+  [[nodiscard]] std::optional<Error> may(const Deed& deed, const JsonIn& in) const;
+  std::optional<Error> do_deed(const Deed& deed, const JsonIn& in, Time at);
+  Result<Line> add(Deed deed, Time now, Json rest = Json::object());
   void settle(std::string_view verb, Seat seat, SeatMask before, Time at);
   std::optional<Error> begin_if_full();
   std::optional<Error> do_move(std::string_view verb, Seat seat,

@@ -104,7 +104,7 @@ std::optional<std::pair<Time, Seat>> Match::next_notice() const {
 Match::Line Match::notice(Time now) {
   const auto next = next_notice();
   if (!next || next->first > now) return std::nullopt;
-  auto line = add({{"do", "noticed"}, {"seat", next->second + 1}}, now);
+  auto line = add({"noticed", next->second}, now);
   return line.ok() ? std::move(line).value() : std::nullopt;
 }
 
@@ -144,7 +144,7 @@ Ending Match::ending(const std::string& table) const {
 }
 
 Match::Line Match::rated(Time now) {
-  auto line = add({{"do", "rated"}, {"seat", 1}}, now);
+  auto line = add({"rated", 0}, now);
   return line.ok() ? std::move(line).value() : std::nullopt;
 }
 

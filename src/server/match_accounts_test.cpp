@@ -50,11 +50,11 @@ class WithAccounts {
     }
   }
   bool note(const Match::Line& line) {
-    if (line) log_.push_back(dump_json(*line));
+    if (line) log_.push_back(line->text);
     return line.has_value();
   }
-  void add(const Json& line) {
-    log_.push_back(dump_json(line));
+  void add(std::string line) {
+    log_.push_back(std::move(line));
     wake();
   }
 
@@ -63,7 +63,7 @@ class WithAccounts {
  private:
   std::string keep(const Result<Match::Line>& line) {
     if (!line) return line.error().code;
-    if (line.value()) log_.push_back(dump_json(*line.value()));
+    if (line.value()) log_.push_back(line.value()->text);
     return "";
   }
 
@@ -126,7 +126,7 @@ TEST(MatchAccounts, WhoWasReplacedHasLostAndWhoCameLaterIsNotCounted) {
   JsonIn::Trouble trouble;
   const auto line = played.match().sit(JsonIn(request, trouble), played.now, &cyd);
   ASSERT_TRUE(line.ok() && line.value());
-  played.add(*line.value());
+  played.add(line.value()->text);
   EXPECT_EQ(played.match().seat_of_account("bob"), kNobody);
   EXPECT_EQ(played.act(0, {{"do", "resign"}}), "");
   const Ending ending = played.match().ending("t");
@@ -215,7 +215,7 @@ TEST(MatchAccounts, WhoIsForgottenLeavesMovesAlone) {
   EXPECT_EQ(played.act(0, {{"do", "say"}, {"text", "my poem"}}), "");
   played.move();
   const Json before = played.match().card();
-  played.add({{"do", "forget"}, {"seat", 1}, {"at", played.now}});
+  played.add(dump_json({{"do", "forget"}, {"seat", 1}, {"at", played.now}}));
   const std::string after = dump_json(played.match().card());
   EXPECT_EQ(after.find("Ada"), std::string::npos);
   EXPECT_EQ(after.find("Guest 1"), std::string::npos);

@@ -5,15 +5,16 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/ssl.hpp>
 #include <boost/beast/websocket/stream.hpp>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "server/callback.h"
+#include "server/eager_stream.h"
 #include "server/guest.h"
 
 namespace tidelock::server {
@@ -36,16 +37,16 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
   void begin(Request request, Hall& hall, const std::string& table) override;
   void close(std::uint16_t why) override { end(static_cast<websocket::close_code>(why)); }
   void drop() override;
-  [[nodiscard]] bool stuck(steady_clock::time_point now) const override {
-    return writing_ && now - writing_since_ > host_.limits.write;
-  }
+  bool tend(steady_clock::time_point now) override;
 
  private:
-  Awaitable<void> read(Request request);
+  Awaitable<void> live(Request request);
   Awaitable<void> answer_requests();
-  Awaitable<void> tell_news();
-  Awaitable<void> say(std::string text);
-  Awaitable<void> keep_pace();
+  Awaitable<void> fetch_news();
+  void say(std::string text);
+  void go_on();
+  void write(std::string text);
+  void written(const error_code& wrong);
   void spend();
   void end(websocket::close_code why);
 
@@ -53,16 +54,22 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
   SocketHost host_;
   std::shared_ptr<Guest> guest_;
   std::vector<std::shared_ptr<const void>> untold_;  // kept until the news are written
+  std::vector<std::shared_ptr<const void>> telling_;
+  std::vector<std::string> to_say_;  // behind what is being written: an answer or two
+  std::string saying_;
   bool news_ = false;
+  bool fetching_ = false;
   bool ended_ = false;
   bool asking_ = false;
   bool writing_ = false;
+  bool closing_ = false;
+  bool open_ = false;    // the upgrade is done
+  bool pinged_ = false;  // since it was heard of last
   steady_clock::time_point writing_since_;
   websocket::close_code why_ = websocket::close_code::none;
-  Signal more_;     // there may be news, or an end
-  Signal written_;  // another message may be written
-  double credit_;   // requests that may be asked now
-  steady_clock::time_point counted_;
+  Signal said_;    // nothing waits to be written, or it ended
+  double credit_;  // requests that may be asked now
+  steady_clock::time_point heard_;
 };
 
 template <class Stream>
@@ -70,13 +77,10 @@ SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
     : stream_(std::move(stream)),
       host_(std::move(host)),
       credit_(host_.limits.requests_at_once),
-      counted_(steady_clock::now()) {
-  beast::get_lowest_layer(stream_).expires_never();  // the WebSocket has timeouts of its own
-  websocket::stream_base::timeout timeouts{};
-  timeouts.handshake_timeout = host_.limits.handshake;
-  timeouts.idle_timeout = host_.limits.idle;
-  timeouts.keep_alive_pings = true;
-  stream_.set_option(timeouts);
+      heard_(steady_clock::now()) {
+  // Beast would set a timer for every message: who is silent is looked for now and then instead.
+  stream_.set_option(
+      {host_.limits.handshake, websocket::stream_base::none(), /*keep_alive_pings=*/false});
   stream_.read_message_max(host_.limits.message_bytes);
   stream_.auto_fragment(false);
   // Pings and pongs cost as much as requests, but nobody waits for an answer: who sends far too
@@ -100,13 +104,13 @@ void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& tab
         if (!self || self->ended_) return;
         self->news_ = true;
         if (until_told) self->untold_.push_back(std::move(until_told));
-        self->more_.raise();
+        self->go_on();
       },
       host_.may, host_.cookies);
   asio::co_spawn(
       stream_.get_executor(),
       [self = this->shared_from_this(), request = std::move(request)]() mutable {
-        return self->read(std::move(request));
+        return self->live(std::move(request));
       },
       asio::detached);
 }
@@ -114,45 +118,43 @@ void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& tab
 template <class Stream>
 void SocketOn<Stream>::drop() {
   ended_ = true;
-  more_.raise();
-  written_.raise();
-  beast::get_lowest_layer(stream_).close();
+  said_.raise();
+  beast::close_socket(beast::get_lowest_layer(stream_));
+}
+
+template <class Stream>
+bool SocketOn<Stream>::tend(steady_clock::time_point now) {
+  if (writing_ && now - writing_since_ > host_.limits.write) {
+    drop();
+    return true;
+  }
+  if (!open_ || ended_) return false;
+  if (now - heard_ > host_.limits.idle) {
+    drop();
+  } else if (now - heard_ > host_.limits.idle / 2 && !std::exchange(pinged_, true)) {
+    stream_.async_ping({}, [self = this->shared_from_this()](const error_code&) {});
+  }
+  return false;
 }
 
 template <class Stream>
 void SocketOn<Stream>::end(websocket::close_code why) {
   if (why_ == websocket::close_code::none) why_ = why;
-  more_.raise();
-}
-
-// One message after the other, whoever has it.
-template <class Stream>
-Awaitable<void> SocketOn<Stream>::say(std::string text) {
-  while (writing_ && !ended_) co_await written_.wait();
-  if (ended_) co_return;
-  error_code wrong;
-  writing_ = true;
-  writing_since_ = steady_clock::now();
-  co_await stream_.async_write(asio::buffer(text), to(wrong));
-  writing_ = false;
-  host_.metrics->messages.add();
-  if (wrong) drop();
-  written_.raise();
+  go_on();
 }
 
 template <class Stream>
-Awaitable<void> SocketOn<Stream>::read(Request request) {
+Awaitable<void> SocketOn<Stream>::live(Request request) {
   const auto self = this->shared_from_this();
   error_code wrong;
   co_await stream_.async_accept(request, to(wrong));
   if (wrong) co_return;
   request = {};  // it was large, and is not needed as long as this goes on
   stream_.text(true);
-  asio::co_spawn(
-      stream_.get_executor(), [self] { return self->tell_news(); }, asio::detached);
+  open_ = true;
   auto greeting = co_await guest_->greet();
   if (greeting) {
-    co_await say(std::move(*greeting));
+    say(std::move(*greeting));
     co_await answer_requests();
   } else {
     end(static_cast<websocket::close_code>(kNoSuchTable));
@@ -160,98 +162,158 @@ Awaitable<void> SocketOn<Stream>::read(Request request) {
     beast::flat_buffer ignored;
     co_await stream_.async_read(ignored, to(wrong));
   }
-  ended_ = true;
   guest_.reset();  // at once: a table that nobody looks at sleeps
-  more_.raise();
+  drop();
 }
 
-// One at a time: the next is read when the answer is on its way, so nobody can pile up questions.
+// One at a time: nothing is asked before the last answer is on its way, so nobody can pile up
+// questions.
 template <class Stream>
 Awaitable<void> SocketOn<Stream>::answer_requests() {
   beast::flat_buffer buffer;
   while (!ended_) {
     error_code wrong;
+    buffer.clear();
     co_await stream_.async_read(buffer, to(wrong));
     if (wrong) co_return;
     if (!stream_.got_text()) {
       end(websocket::close_code::unknown_data);
-      buffer.clear();
       continue;
     }
     // Once it is said that this ends, nothing more is begun.
-    if (why_ != websocket::close_code::none) {
-      buffer.clear();
-      continue;
-    }
+    if (why_ != websocket::close_code::none) continue;
     host_.metrics->messages.add();
-    std::string request = beast::buffers_to_string(buffer.data());
-    buffer.clear();
     asking_ = true;
-    co_await keep_pace();
-    std::string answer;
+    spend();
+    if (credit_ < 0) {
+      asio::steady_timer pause(stream_.get_executor());
+      pause.expires_after(std::chrono::duration_cast<steady_clock::duration>(
+          std::chrono::duration<double>(-credit_ / host_.limits.requests_per_second)));
+      co_await pause.async_wait(to(wrong));
+    }
+    while (!to_say_.empty() && !ended_) co_await said_.wait();
+    if (ended_) co_return;
     {
       const Stopwatch answered(host_.metrics->message);
-      answer = co_await guest_->ask(std::move(request));
+      const std::string_view request(static_cast<const char*>(buffer.data().data()), buffer.size());
+      if (auto answer = guest_->ask_now(request)) {
+        say(std::move(*answer));
+      } else {
+        std::string later = co_await guest_->ask(std::string(request));
+        say(std::move(later));
+      }
     }
-    co_await say(std::move(answer));
     asking_ = false;
-    if (why_ != websocket::close_code::none) more_.raise();
+    go_on();
   }
 }
 
 template <class Stream>
 void SocketOn<Stream>::spend() {
   const auto now = steady_clock::now();
-  const double since = std::chrono::duration<double>(now - counted_).count();
-  counted_ = now;
+  const double since = std::chrono::duration<double>(now - heard_).count();
+  heard_ = now;
+  pinged_ = false;
   credit_ =
       std::min(host_.limits.requests_at_once, credit_ + since * host_.limits.requests_per_second) -
       1;
 }
 
 template <class Stream>
-Awaitable<void> SocketOn<Stream>::keep_pace() {
-  spend();
-  if (credit_ >= 0) co_return;
-  error_code cancelled;
-  asio::steady_timer pause(stream_.get_executor());
-  pause.expires_after(std::chrono::duration_cast<steady_clock::duration>(
-      std::chrono::duration<double>(-credit_ / host_.limits.requests_per_second)));
-  co_await pause.async_wait(to(cancelled));
+Awaitable<void> SocketOn<Stream>::fetch_news() {
+  const auto self = this->shared_from_this();
+  const auto guest = guest_;
+  auto news = co_await guest->news();
+  fetching_ = false;
+  if (news) telling_.insert(telling_.end(), untold_.begin(), untold_.end());
+  untold_.clear();
+  if (news) say(std::move(*news));
+  go_on();
 }
 
-// News are fetched when there is nothing else to write: whoever reads slowly is told all of it
-// later, in one piece.
 template <class Stream>
-Awaitable<void> SocketOn<Stream>::tell_news() {
-  const auto self = this->shared_from_this();
-  while (!ended_) {
-    if (writing_) {
-      co_await written_.wait();
-    } else if (why_ != websocket::close_code::none && !asking_) {
-      error_code wrong;
-      co_await stream_.async_close(why_, to(wrong));
-      break;
-    } else if (std::exchange(news_, false)) {
-      const auto guest = guest_;
-      if (!guest) break;
-      const auto telling = std::exchange(untold_, {});
-      auto news = co_await guest->news();
-      if (news) co_await say(std::move(*news));
-    } else {
-      co_await more_.wait();
+void SocketOn<Stream>::say(std::string text) {
+  to_say_.push_back(std::move(text));
+  go_on();
+}
+
+// Writes whatever is to be written, one message after the other. News are fetched when there is
+// nothing else to write: whoever reads slowly is told all of it later, in one piece.
+template <class Stream>
+void SocketOn<Stream>::go_on() {
+  while (!writing_ && !closing_ && !ended_) {
+    if (!to_say_.empty()) {
+      std::string text = std::move(to_say_.front());
+      to_say_.erase(to_say_.begin());
+      if (to_say_.empty()) said_.raise();
+      write(std::move(text));
+      continue;
     }
+    if (fetching_) return;
+    std::string text;
+    const auto news =
+        guest_ && std::exchange(news_, false) ? guest_->news_now(text) : Guest::News::kNone;
+    if (news == Guest::News::kThese) {
+      std::swap(telling_, untold_);
+      write(std::move(text));
+      continue;
+    }
+    if (news == Guest::News::kWait) {
+      fetching_ = true;
+      asio::co_spawn(
+          stream_.get_executor(), [self = this->shared_from_this()] { return self->fetch_news(); },
+          asio::detached);
+      return;
+    }
+    untold_.clear();
+    if (why_ == websocket::close_code::none || asking_) return;
+    closing_ = true;
+    stream_.async_close(why_,
+                        [self = this->shared_from_this()](const error_code&) { self->drop(); });
   }
-  drop();
+}
+
+// Most messages are written when this returns; others are on their way.
+template <class Stream>
+void SocketOn<Stream>::write(std::string text) {
+  const auto later = [this] {
+    return [self = this->shared_from_this()](const error_code& wrong, std::size_t = 0) {
+      self->written(wrong);
+      self->go_on();
+    };
+  };
+  if constexpr (std::is_same_v<Stream, EagerStream>) {
+    error_code wrong;
+    stream_.write(asio::buffer(text), wrong);
+    if (wrong || stream_.next_layer().flushed()) return written(wrong);
+    stream_.next_layer().when_flushed(later());
+  } else {
+    saying_ = std::move(text);
+    stream_.async_write(asio::buffer(saying_), later());
+  }
+  writing_ = true;
+  writing_since_ = steady_clock::now();
+}
+
+template <class Stream>
+void SocketOn<Stream>::written(const error_code& wrong) {
+  writing_ = false;
+  saying_ = {};  // whoever says nothing for a long time keeps nothing
+  telling_.clear();
+  host_.metrics->messages.add();
+  if (wrong) drop();
 }
 
 }  // namespace
 
+// What watched over requests is not needed any more: the WebSocket has timeouts of its own.
 std::shared_ptr<Socket> make_socket(PlainStream stream, SocketHost host) {
-  return std::make_shared<SocketOn<PlainStream>>(std::move(stream), std::move(host));
+  return std::make_shared<SocketOn<EagerStream>>(EagerStream(stream.release_socket()),
+                                                 std::move(host));
 }
 
 std::shared_ptr<Socket> make_socket(TlsStream stream, SocketHost host) {
+  beast::get_lowest_layer(stream).expires_never();
   return std::make_shared<SocketOn<TlsStream>>(std::move(stream), std::move(host));
 }
 

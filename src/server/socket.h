@@ -52,8 +52,9 @@ class Socket {
   // Says why, when what is being asked is answered; at once, without a word.
   virtual void close(std::uint16_t why) = 0;
   virtual void drop() = 0;
-  // Whether the other side has not taken a message for too long.
-  [[nodiscard]] virtual bool stuck(std::chrono::steady_clock::time_point now) const = 0;
+  // To be called now and then: who says nothing is asked whether they are still there, and dropped
+  // if they are not. Answers whether they were for not having taken a message for too long.
+  virtual bool tend(std::chrono::steady_clock::time_point now) = 0;
 };
 
 [[nodiscard]] std::shared_ptr<Socket> make_socket(PlainStream stream, SocketHost host);

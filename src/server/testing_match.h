@@ -71,7 +71,7 @@ class Played {
         match_->bot(thought->seat)()->choose(thought->known, thought->seat, thought->whim);
     auto line = match_->decide(*thought, move, now_);
     ASSERT_TRUE(line);
-    log_.push_back(dump_json(*line));
+    log_.push_back(line->text);
     EXPECT_FALSE(match_->decide(*thought, move, now_)) << "an old thought is of no use";
   }
   [[nodiscard]] std::string all_news(Seat seat) const { return all_news(*match_, seat); }
@@ -88,8 +88,8 @@ class Played {
   std::string tick(Time watched = 0) {
     auto line = match_->tick(now_, watched);
     if (!line) return "";
-    log_.push_back(dump_json(*line));
-    return (*line)["do"].get<std::string>();
+    log_.push_back(line->text);
+    return parse_json(line->text).value()["do"].get<std::string>();
   }
   [[nodiscard]] Json clock(Seat seat) const {
     Viewer viewer;
@@ -107,7 +107,7 @@ class Played {
     const auto line = change(JsonIn(request, trouble));
     if (!line) return line.error().code;
     if (!line.value()) return "again";
-    log_.push_back(dump_json(*line.value()));
+    log_.push_back(line.value()->text);
     return "";
   }
 

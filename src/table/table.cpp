@@ -156,6 +156,7 @@ Result<AnyMove> Table::read(const AnyState& state, Seat seat, std::string_view m
 
 std::optional<Error> Table::apply(Seat seat, std::span<const std::string> moves) {
   if (moves.empty()) return error("not-legal", "expected a move");
+  if (moves.size() == 1) return apply(seat, moves.front());
   std::vector<AnyMove> first;
   AnyState ahead = state_;
   for (const std::string& move : moves) {

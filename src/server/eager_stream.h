@@ -1,0 +1,172 @@
+// A connection that takes every message whole: what the kernel does not take at once waits here and
+// follows when it does. So a message is one call of the kernel and nothing for the loop, for nearly
+// all of them fit; and frames never mix, whoever writes them. How much waits is up to whoever
+// writes: one message, and what Beast says by itself. For socket.cpp.
+#pragma once
+
+#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/bind_handler.hpp>
+#include <boost/beast/core/error.hpp>
+#include <boost/beast/core/stream_traits.hpp>
+#include <boost/beast/websocket/teardown.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/loop.h"
+
+namespace tidelock::server {
+
+class EagerStream {
+ public:
+  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, InLoop>;
+  using executor_type = InLoop;
+  using Code = boost::system::error_code;
+
+  explicit EagerStream(Socket socket) : state_(std::make_shared<State>(std::move(socket))) {
+    Code ignored;
+    state_->socket.non_blocking(true, ignored);
+  }
+
+  [[nodiscard]] executor_type get_executor() { return state_->socket.get_executor(); }
+
+  // Whether everything that was written is with the kernel; if not, calls `then` when it is, or
+  // cannot be any more.
+  [[nodiscard]] bool flushed() const { return state_->waiting.empty() && !state_->flushing; }
+  void when_flushed(std::function<void(Code)> then) { state_->then.push_back(std::move(then)); }
+
+  template <class Buffers>
+  std::size_t write_some(const Buffers& buffers, Code& wrong) {
+    return state_->write(buffers, wrong);
+  }
+  template <class Buffers>
+  std::size_t write_some(const Buffers& buffers) {
+    return checked([&](Code& wrong) { return write_some(buffers, wrong); });
+  }
+  // Takes it at once like the others, and is done when the kernel has it: who asks for answers of
+  // Beast and does not take them is not read from.
+  template <class Buffers, class Token>
+  auto async_write_some(const Buffers& buffers, Token&& token) {
+    return boost::asio::async_initiate<Token, void(Code, std::size_t)>(
+        [this](auto handler, const Buffers& all) {
+          Code wrong;
+          const std::size_t size = write_some(all, wrong);
+          auto kept = std::make_shared<decltype(handler)>(std::move(handler));
+          const auto done = [kept, size, executor = get_executor()](Code code) {
+            boost::asio::post(executor,
+                              boost::beast::bind_handler(std::move(*kept), code, code ? 0 : size));
+          };
+          if (wrong || flushed()) return done(wrong);
+          when_flushed(done);
+        },
+        token, buffers);
+  }
+
+  // Into the first part alone: whatever is read here fits into it nearly always.
+  template <class Buffers>
+  std::size_t read_some(const Buffers& buffers, Code& wrong) {
+    return state_->socket.read_some(first_of(buffers), wrong);
+  }
+  template <class Buffers>
+  std::size_t read_some(const Buffers& buffers) {
+    return checked([&](Code& wrong) { return read_some(buffers, wrong); });
+  }
+  template <class Buffers, class Token>
+  auto async_read_some(const Buffers& buffers, Token&& token) {
+    return state_->socket.async_read_some(first_of(buffers), std::forward<Token>(token));
+  }
+
+  // How Beast ends a connection.
+  friend void beast_close_socket(EagerStream& stream) {
+    Code ignored;
+    stream.state_->socket.close(ignored);
+  }
+  friend void teardown(boost::beast::role_type role, EagerStream& stream, Code& wrong) {
+    boost::beast::websocket::teardown(role, stream.state_->socket, wrong);
+  }
+  template <class Handler>
+  friend void async_teardown(boost::beast::role_type role, EagerStream& stream, Handler&& handler) {
+    boost::beast::websocket::async_teardown(role, stream.state_->socket,
+                                            std::forward<Handler>(handler));
+  }
+
+ private:
+  // What is on its way keeps it.
+  struct State : std::enable_shared_from_this<State> {
+    explicit State(Socket from) : socket(std::move(from)) {}
+
+    template <class Buffers>
+    std::size_t write(const Buffers& buffers, Code& wrong) {
+      constexpr std::size_t kUsual = 2048;
+      const std::size_t size = boost::asio::buffer_size(buffers);
+      wrong = failed;
+      if (wrong) return 0;
+      if (size > kUsual || flushing) {
+        const std::size_t before = waiting.size();
+        waiting.resize(before + size);
+        boost::asio::buffer_copy(boost::asio::buffer(waiting.data() + before, size), buffers);
+        if (!flushing) waiting.erase(0, send(boost::asio::buffer(waiting), wrong));
+      } else {
+        std::array<char, kUsual> flat;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+        boost::asio::buffer_copy(boost::asio::buffer(flat), buffers);
+        const std::size_t sent = send(boost::asio::buffer(flat.data(), size), wrong);
+        waiting.append(flat.data() + sent, size - sent);
+      }
+      if (wrong) return 0;
+      if (!waiting.empty() && !flushing) flush();
+      return size;
+    }
+    // How much of it the kernel takes now.
+    std::size_t send(boost::asio::const_buffer bytes, Code& wrong) {
+      const std::size_t sent = socket.send(bytes, 0, wrong);
+      if (wrong != boost::asio::error::would_block) return wrong ? 0 : sent;
+      wrong = {};
+      return 0;
+    }
+    void flush() {
+      flushing = true;
+      if (sending.empty()) std::swap(sending, waiting);
+      socket.async_write_some(boost::asio::buffer(sending),
+                              [self = shared_from_this()](Code wrong, std::size_t sent) {
+                                self->flushed(wrong, sent);
+                              });
+    }
+    void flushed(Code wrong, std::size_t sent) {
+      sending.erase(0, sent);
+      if (!wrong && (!sending.empty() || !waiting.empty())) return flush();
+      flushing = false;
+      failed = wrong;
+      sending = {};
+      waiting = {};
+      for (const auto& one : std::exchange(then, {})) one(wrong);
+    }
+
+    Socket socket;
+    std::string waiting;  // has not been sent
+    std::string sending;  // is being sent
+    bool flushing = false;
+    Code failed;
+    std::vector<std::function<void(Code)>> then;
+  };
+
+  template <class Buffers>
+  static boost::asio::mutable_buffer first_of(const Buffers& buffers) {
+    return *boost::asio::buffer_sequence_begin(buffers);
+  }
+  template <class Do>
+  static std::size_t checked(Do&& act) {
+    Code wrong;
+    const std::size_t n = act(wrong);
+    if (wrong) throw boost::system::system_error(wrong);
+    return n;
+  }
+
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace tidelock::server
