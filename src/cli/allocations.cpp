@@ -45,4 +45,13 @@ void operator delete[](void* memory, std::size_t /*size*/) noexcept { given_back
 
 namespace tidelock::cli {
 std::uint64_t allocations() { return counted; }
+void give_memory_back_at_once() {
+#ifdef TIDELOCK_MIMALLOC
+#if MI_MALLOC_VERSION >= 210
+  mi_option_set(mi_option_purge_delay, 0);
+#else
+  mi_option_set(mi_option_decommit_delay, 0);
+#endif
+#endif
+}
 }  // namespace tidelock::cli

@@ -211,5 +211,8 @@ int run_db(const DbArgs& args);
 
 // How often this thread has asked for memory.
 [[nodiscard]] std::uint64_t allocations();
+// What is freed from now on goes back to the machine, not only to this program: when the tables of
+// a server sleep they take no memory.
+void give_memory_back_at_once();
 
 }  // namespace tidelock::cli

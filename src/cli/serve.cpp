@@ -238,6 +238,7 @@ int run_serve(const ServeArgs& args) {
   threads.accounts.secure = args.public_url.starts_with("https://");
   // Tables take little time, and bots what is left of the machine, whose cores may be unknown (0).
   threads.bot_threads = std::max(2U, std::thread::hardware_concurrency()) - 1;
+  give_memory_back_at_once();
   const auto metrics = options.metrics;
   threads.metrics = metrics;
   threads.accounts.log = options.log;

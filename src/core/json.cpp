@@ -63,6 +63,108 @@ bool nests_too_deep(std::string_view text) {
   return false;
 }
 
+// Nearly all that comes is plain: no escapes, no fractions, no key twice. That is read here, in a
+// third of the time; the rest, and whatever is wrong, is left to the library. What it reads is
+// UTF-8 and not too deep.
+class PlainReader {
+ public:
+  explicit PlainReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
+
+  // False: something else stands there.
+  bool all(Json& out) { return value(out) && !more(); }
+
+ private:
+  // Whether something follows.
+  bool more() {
+    while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
+    return at_ != end_;
+  }
+  bool next(char c) {
+    if (!more() || *at_ != c) return false;
+    ++at_;
+    return true;
+  }
+  bool word(std::string_view wanted) {
+    if (!std::string_view(at_, end_).starts_with(wanted)) return false;
+    at_ += wanted.size();
+    return true;
+  }
+
+  bool value(Json& out) {
+    if (!more()) return false;
+    switch (*at_) {
+      case '{': return object(out);
+      case '[': return array(out);
+      case '"': {
+        std::string_view found;
+        if (!text(found)) return false;
+        out = found;
+        return true;
+      }
+      case 't': out = true; return word("true");
+      case 'f': out = false; return word("false");
+      case 'n': out = nullptr; return word("null");
+      default: return number(out);
+    }
+  }
+  bool text(std::string_view& out) {
+    if (!next('"')) return false;
+    const char* const begin = at_;
+    while (at_ != end_ && *at_ != '"') {
+      if (*at_ == '\\' || static_cast<unsigned char>(*at_) < ' ') return false;
+      ++at_;
+    }
+    out = std::string_view(begin, at_);
+    return next('"');
+  }
+  bool number(Json& out) {
+    constexpr std::ptrdiff_t kSafe = 18;  // digits
+    const bool negative = *at_ == '-';
+    if (negative) ++at_;
+    std::uint64_t digits = 0;
+    const char* const begin = at_;
+    for (; at_ != end_ && *at_ >= '0' && *at_ <= '9'; ++at_) {
+      if (at_ - begin == kSafe) return false;
+      digits = 10 * digits + static_cast<std::uint64_t>(*at_ - '0');
+    }
+    const std::ptrdiff_t n = at_ - begin;
+    if (n == 0 || (*begin == '0' && (n > 1 || negative))) return false;
+    if (at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E')) return false;
+    if (negative) {
+      out = -static_cast<std::int64_t>(digits);
+    } else {
+      out = digits;
+    }
+    return true;
+  }
+  bool array(Json& out) {
+    ++at_;
+    out = Json::array();
+    auto& list = out.get_ref<Json::array_t&>();
+    if (next(']')) return true;
+    do {
+      if (!value(list.emplace_back())) return false;
+    } while (next(','));
+    return next(']');
+  }
+  bool object(Json& out) {
+    ++at_;
+    out = Json::object();
+    auto& members = out.get_ref<Json::object_t&>();
+    if (next('}')) return true;
+    do {
+      std::string_view key;
+      if (!text(key) || !next(':')) return false;
+      const auto [member, fresh] = members.try_emplace(std::string(key));
+      if (!fresh || !value(member->second)) return false;
+    } while (next(','));
+    return next('}');
+  }
+
+  const char* at_;
+  const char* end_;
+};
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text) {
@@ -73,6 +175,8 @@ Result<Json> parse_json(std::string_view text) {
     return error("bad-json", "expected JSON, found a zero byte");
   }
   if (nests_too_deep(text)) return error("bad-json", "expected JSON nested at most 40 deep");
+  Json plain;
+  if (PlainReader(text).all(plain)) return plain;
   Json value = Json::parse(text, nullptr, false);
   if (value.is_discarded())
     return error("bad-json", "expected JSON, found text that does not parse");
@@ -97,22 +201,16 @@ void add_quoted(std::string& out, std::string_view text) {
 
 }  // namespace
 
-void JsonText::begin(std::string_view key) {
+std::string& JsonText::begin(std::string_view key) {
   constexpr std::size_t kUsual = 500;
-  if (members_.empty()) {
-    members_.reserve(kUsual);
-  } else {
-    members_ += ',';
-  }
-  members_ += '"';
-  members_ += key;
-  members_ += "\":";
+  if (text_.empty()) text_.reserve(kUsual);
+  text_ += text_.empty() ? "{\"" : ",\"";
+  text_ += key;
+  text_ += "\":";
+  return text_;
 }
 
-void JsonText::add(std::string_view key, std::string_view json) {
-  begin(key);
-  members_ += json;
-}
+void JsonText::add(std::string_view key, std::string_view json) { begin(key) += json; }
 
 void JsonText::add(std::string_view key, std::uint64_t number) {
   constexpr std::size_t kLongest = 20;
@@ -122,30 +220,30 @@ void JsonText::add(std::string_view key, std::uint64_t number) {
 }
 
 void JsonText::add_text(std::string_view key, std::string_view value) {
-  begin(key);
-  add_quoted(members_, value);
+  add_quoted(begin(key), value);
 }
 
 void JsonText::add_texts(std::string_view key, std::span<const std::string> values) {
-  begin(key);
-  members_ += '[';
+  std::string& out = begin(key);
+  out += '[';
   for (const std::string& one : values) {
-    if (&one != values.data()) members_ += ',';
-    add_quoted(members_, one);
+    if (&one != values.data()) out += ',';
+    add_quoted(out, one);
   }
-  members_ += ']';
+  out += ']';
 }
 
 void JsonText::add_all(const Json& object) {
   if (!object.is_object() || object.empty()) return;
   const std::string text = dump_json(object);
-  if (!members_.empty()) members_ += ',';
-  members_.append(text, 1, text.size() - 2);
+  text_ += text_.empty() ? '{' : ',';
+  text_.append(text, 1, text.size() - 2);
 }
 
 void JsonText::add_all(const JsonText& other) {
-  if (!members_.empty() && !other.empty()) members_ += ',';
-  members_ += other.members_;
+  if (other.empty()) return;
+  text_ += text_.empty() ? '{' : ',';
+  text_.append(other.text_, 1);
 }
 
 std::string dump_json(const Json& value) {

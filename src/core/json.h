@@ -31,25 +31,25 @@ Result<Json> parse_json(std::string_view text);
 // An object that is written member by member, for what is told often: no tree is built of it.
 class JsonText {
  public:
-  [[nodiscard]] bool empty() const { return members_.empty(); }
+  [[nodiscard]] bool empty() const { return text_.empty(); }
   // A member whose value is JSON already, and those of an object.
   void add(std::string_view key, std::string_view json);
   void add(std::string_view key, std::uint64_t number);
+  // One whose value is to be added to what this answers, before anything else is.
+  [[nodiscard]] std::string& begin(std::string_view key);
   // One whose value is a text, or a list of texts.
   void add_text(std::string_view key, std::string_view value);
   void add_texts(std::string_view key, std::span<const std::string> values);
   void add_all(const Json& object);
   void add_all(const JsonText& other);
-  [[nodiscard]] std::string text() const {
-    std::string out;
-    out.reserve(members_.size() + 2);
-    return out.append("{").append(members_).append("}");
+  [[nodiscard]] std::string text() && {
+    if (text_.empty()) text_ = '{';
+    text_ += '}';
+    return std::move(text_);
   }
 
  private:
-  void begin(std::string_view key);
-
-  std::string members_;
+  std::string text_;  // all of it but its end; nothing before the first member
 };
 
 // Reads a JSON value of unknown shape. Every question names what is expected; the first answer that

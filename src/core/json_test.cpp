@@ -1,5 +1,6 @@
 #include "core/json.h"
 
+#include <array>
 #include <gtest/gtest.h>
 
 #include "core/luck.h"
@@ -13,6 +14,82 @@ TEST(Json, RefusesWhatWouldHurt) {
   EXPECT_EQ(parse_json(std::string(100000, '[')).error().code, "bad-json");
   EXPECT_EQ(parse_json(std::string(kMaxJsonBytes + 1, ' ')).error().code, "too-large");
   EXPECT_TRUE(parse_json("\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"").ok());
+}
+
+// Whatever is read, the library reads the same: kinds of numbers too, and what is wrong.
+TEST(Json, ReadsWhatTheLibraryReads) {
+  constexpr std::array<std::string_view, 40> kParts = {"{",
+                                                       "}",
+                                                       "[",
+                                                       "]",
+                                                       ",",
+                                                       ":",
+                                                       "\"",
+                                                       "\"a\"",
+                                                       "\"b\"",
+                                                       "\"key\"",
+                                                       "\\",
+                                                       "\\n",
+                                                       "\\u00e9",
+                                                       "\xC3\xB3",
+                                                       "\n",
+                                                       "\t",
+                                                       " ",
+                                                       "0",
+                                                       "-0",
+                                                       "1",
+                                                       "-1",
+                                                       "01",
+                                                       "12",
+                                                       "1.5",
+                                                       ".",
+                                                       "e3",
+                                                       "1e400",
+                                                       "-",
+                                                       "true",
+                                                       "false",
+                                                       "null",
+                                                       "nul",
+                                                       "true1",
+                                                       "999999999999999999",
+                                                       "9999999999999999999",
+                                                       "-999999999999999999",
+                                                       "\"a\":",
+                                                       "\"b\":1",
+                                                       "{}",
+                                                       "[]"};
+  const auto same = [](const std::string& text) {
+    const auto read = parse_json(text);
+    const Json wanted = Json::parse(text, nullptr, false);
+    EXPECT_EQ(read.ok(), !wanted.is_discarded()) << text;
+    if (!read || wanted.is_discarded()) return false;
+    EXPECT_EQ(read.value(), wanted) << text;
+    EXPECT_EQ(read.value().type(), wanted.type()) << text;
+    EXPECT_EQ(dump_json(read.value()), dump_json(wanted)) << text;
+    return true;
+  };
+  Rng rng(5);
+  int good = 0;
+  for (int i = 0; i < 200000; ++i) {
+    std::string text;
+    for (auto n = rng.below(7); n > 0; --n)
+      text += kParts[rng.below(static_cast<std::uint32_t>(kParts.size()))];
+    good += same(text) ? 1 : 0;
+  }
+  EXPECT_GT(good, 1000);
+  // A whole one, and what becomes of it when something is cut out or put in.
+  const std::string whole =
+      R"({"id":7,"do":"apply","moves":["1W-c4",{"n":[-3,0,null]}],"on":12,"x":{"y":true,"z":[]}})";
+  for (std::size_t from = 0; from <= whole.size(); ++from) {
+    for (std::size_t n = 0; n < 4; ++n) {
+      std::string text = whole;
+      text.erase(from, n);
+      for (const std::string_view part : kParts) {
+        std::string other = text;
+        (void)same(other.insert(from, part));
+      }
+    }
+  }
 }
 
 TEST(Json, NamesThePlaceAndTheExpectation) {

@@ -106,19 +106,15 @@ class EagerStream {
       const std::size_t size = boost::asio::buffer_size(buffers);
       wrong = failed;
       if (wrong) return 0;
-      if (size > kUsual || flushing) {
-        const std::size_t before = waiting.size();
-        waiting.resize(before + size);
-        boost::asio::buffer_copy(boost::asio::buffer(waiting.data() + before, size), buffers);
-        if (!flushing) waiting.erase(0, send(boost::asio::buffer(waiting), wrong));
-      } else {
-        std::array<char, kUsual> flat;  // NOLINT(cppcoreguidelines-pro-type-member-init)
-        boost::asio::buffer_copy(boost::asio::buffer(flat), buffers);
-        const std::size_t sent = send(boost::asio::buffer(flat.data(), size), wrong);
-        waiting.append(flat.data() + sent, size - sent);
-      }
+      std::array<char, kUsual> few;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+      std::vector<char> many(size > kUsual ? size : 0);
+      char* const flat = size > kUsual ? many.data() : few.data();
+      boost::asio::buffer_copy(boost::asio::buffer(flat, size), buffers);
+      const std::size_t sent = flushing ? 0 : send(boost::asio::buffer(flat, size), wrong);
       if (wrong) return 0;
-      if (!waiting.empty() && !flushing) flush();
+      if (sent == size) return size;
+      waiting.append(flat + sent, size - sent);
+      if (!flushing) flush();
       return size;
     }
     // How much of it the kernel takes now.
@@ -146,11 +142,11 @@ class EagerStream {
       for (const auto& one : std::exchange(then, {})) one(wrong);
     }
 
+    bool flushing = false;
+    Code failed;
     Socket socket;
     std::string waiting;  // has not been sent
     std::string sending;  // is being sent
-    bool flushing = false;
-    Code failed;
     std::vector<std::function<void(Code)>> then;
   };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/luck.h"
 
 namespace tidelock::server {
 
@@ -21,23 +22,28 @@ std::shared_ptr<EventTexts> EventTexts::of(const std::shared_ptr<const AnyGame>&
 }
 
 void EventTexts::add(const Event& event, std::string& to) {
-  constexpr std::size_t kMost = 8192;
+  constexpr std::size_t kPlaces = 4096;
   constexpr std::uint16_t kKinds = 256;
-  if (event.what >= kKinds) {
-    to += dump_json(game_->event_json(event));
-    return;
-  }
   const auto part = [](auto value, unsigned shift) {
     return static_cast<std::uint64_t>(static_cast<std::uint16_t>(value)) << shift;
   };
   // All of an event but who sees it.
-  const std::uint64_t key = part(event.what, 56) | part(static_cast<std::uint8_t>(event.who), 48) |
-                            part(event.a, 32) | part(event.b, 16) | part(event.c, 0);
+  const std::uint64_t key = part(event.what % kKinds, 56) |
+                            part(static_cast<std::uint8_t>(event.who), 48) | part(event.a, 32) |
+                            part(event.b, 16) | part(event.c, 0);
   const std::lock_guard lock(mutex_);
-  if (texts_.size() >= kMost) texts_.clear();
-  const auto [there, fresh] = texts_.try_emplace(key);
-  if (fresh) there->second = dump_json(game_->event_json(event));
-  to += there->second;
+  if (places_.empty()) places_.resize(kPlaces);
+  Place& place = places_[mix(key) % kPlaces];
+  if (place.size > 0 && place.key == key && event.what < kKinds) {
+    to.append(place.text.data(), place.size);
+    return;
+  }
+  const std::string text = dump_json(game_->event_json(event));
+  to += text;
+  if (text.size() > place.text.size() || event.what >= kKinds) return;
+  place.key = key;
+  place.size = static_cast<std::uint8_t>(text.size());
+  std::copy(text.begin(), text.end(), place.text.begin());
 }
 
 }  // namespace tidelock::server

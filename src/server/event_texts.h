@@ -2,10 +2,12 @@
 // over. For any thread.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "core/any_game.h"
 
@@ -20,9 +22,17 @@ class EventTexts {
   void add(const Event& event, std::string& to);
 
  private:
+  // Text and all, so that one is found with one look into memory. Another event may have the same
+  // place: then the later one has it.
+  struct alignas(128) Place {
+    std::uint64_t key = 0;
+    std::uint8_t size = 0;  // nothing: nobody has been here
+    std::array<char, 119> text;
+  };
+
   std::shared_ptr<const AnyGame> game_;
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, std::string> texts_;
+  std::vector<Place> places_;
 };
 
 }  // namespace tidelock::server

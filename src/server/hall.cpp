@@ -44,6 +44,18 @@ std::string with_error(const Json& id, const Error& wrong) {
   return dump_json({{"id", id}, {"error", table::error_json(wrong, nullptr)}});
 }
 
+// How an answer begins to what was done.
+JsonText answered(const Json& id) {
+  JsonText out;
+  if (id.is_number_unsigned()) {
+    out.add("id", id.get<std::uint64_t>());
+  } else {
+    out.add("id", dump_json(id));
+  }
+  out.add("ok", "true");
+  return out;
+}
+
 Hall::Reply refused(int status, const Error& wrong) {
   return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
 }
@@ -248,7 +260,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
     std::shared_ptr<const void> told;  // until everybody is
   };
   Result<Act> begin(const JsonIn& in, std::string_view verb, const Seated& guest);
-  JsonText end(std::string_view verb, Seated& guest) const;
+  void end(std::string_view verb, Seated& guest, JsonText& out) const;
   [[nodiscard]] std::string refuse(const Json& id, const Error& wrong) const;
   [[nodiscard]] std::string written(const Json& id, const JsonIn& in,
                                     const Result<JsonText>& result) const;
@@ -335,7 +347,7 @@ Awaitable<std::optional<std::string>> Hall::Impl::Seated::greet() {
   } else {
     greeting.add("table", dump_json(table_->match().card_outside()));
   }
-  co_return greeting.text();
+  co_return std::move(greeting).text();
 }
 
 Awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
@@ -367,7 +379,7 @@ bool Hall::Impl::Seated::tell(std::string& text) {
   table_->match().news(viewer, table_->now(), out);
   if (out.empty()) return false;
   out.add("push", "true");
-  text = out.text();
+  text = std::move(out).text();
   return true;
 }
 
@@ -686,11 +698,9 @@ std::string Hall::Impl::LiveTable::written(const Json& id, const JsonIn& in,
                                            const Result<JsonText>& result) const {
   if (!result) return refuse(id, result.error());
   if (in.trouble().any()) return refuse(id, in.trouble().first());
-  JsonText out;
-  out.add("id", dump_json(id));
-  out.add("ok", "true");
+  JsonText out = answered(id);
   out.add_all(result.value());
-  return out.text();
+  return std::move(out).text();
 }
 
 Awaitable<std::string> Hall::Impl::LiveTable::answer(Seated& guest, const std::string& request) {
@@ -735,7 +745,9 @@ std::optional<std::string> Hall::Impl::LiveTable::answer_now(Seated& guest,
     if (!keep_now(std::move(*act.value().line), act.value().told, &guest)) return std::nullopt;
     if (act.value().move) hall_->metrics_->moves.add();
   }
-  return written(id, in, end(verb, guest));
+  JsonText out = answered(id);
+  end(verb, guest, out);
+  return std::move(out).text();
 }
 
 Result<Hall::Impl::LiveTable::Verb> Hall::Impl::LiveTable::read_verb(const JsonIn& in,
@@ -792,7 +804,9 @@ Awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, S
     out.add("next", dump_json(match_->next()));  // in news this is how far the events are
     co_return out;
   }
-  co_return end(verb, guest);
+  JsonText out;
+  end(verb, guest, out);
+  co_return out;
 }
 
 Result<JsonText> Hall::Impl::LiveTable::look(const JsonIn& in, const Catalogue* words,
@@ -821,13 +835,11 @@ Result<Hall::Impl::LiveTable::Act> Hall::Impl::LiveTable::begin(const JsonIn& in
   return out;
 }
 
-JsonText Hall::Impl::LiveTable::end(std::string_view verb, Seated& guest) const {
-  JsonText out;
+void Hall::Impl::LiveTable::end(std::string_view verb, Seated& guest, JsonText& out) const {
   const Seat seat = match_->seat_of(guest.viewer);
   if (verb == "auto") out.add("auto", dump_json(match_->auto_of(seat)));
   if (verb == "notify") out.add("notify", dump_json(match_->notify_of(seat)));
   match_->news(guest.viewer, now(), out);
-  return out;
 }
 
 Awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in, std::string_view verb,

@@ -444,7 +444,7 @@ Result<Match::Line> Match::add(Deed deed, Time now, Json rest) {
   text.add_all(rest);
   if (!then.empty()) text.add_texts("then", then);
   if (is_move(deed.verb)) text.add("sum", position_sum());
-  return Line(Written{deed.seat, text.text()});
+  return Line(Written{deed.seat, std::move(text).text()});
 }
 
 std::optional<Error> Match::follow(const Json& line) {

@@ -278,9 +278,12 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
   const bool same = viewer.status && (viewer.status == stands || *viewer.status == *stands);
   if (same && viewer.seen == count) return;
   const auto said = teller(viewer.words);
-  std::string events = "[";
+  out.add("from", viewer.seen);
+  std::string& events = out.begin("events");
+  events += '[';
+  bool first = true;
   feed_.each(viewer.seat, viewer.seen, [&](std::size_t place, const table::Feed::Item& item) {
-    if (events.size() > 1) events += ',';
+    if (!std::exchange(first, false)) events += ',';
     if (viewer.words == nullptr && item.back == 0) return texts_->add(item.event, events);
     const auto told = std::find_if(told_.begin(), told_.end(), [&](const Told& one) {
       return one.place == place && one.words == viewer.words;
@@ -296,8 +299,7 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
         {place, viewer.words, dump_json(table::item_json(*game_, item, said ? &*said : nullptr))});
     events += told_.back().text;
   });
-  out.add("from", viewer.seen);
-  out.add("events", events + "]");
+  events += ']';
   out.add("next", count);
   out.add("status", *stands);
   viewer.seen = count;

@@ -1,7 +1,9 @@
 #include "server/secrets.h"
 
+#include <array>
 #include <cstdlib>
 #include <sodium.h>
+#include <span>
 
 namespace tidelock::server {
 namespace {
@@ -25,20 +27,26 @@ std::string hex(const std::array<unsigned char, N>& bytes) {
 
 using Mac = std::array<unsigned char, crypto_auth_hmacsha256_BYTES>;
 
-Mac hmac(std::string_view key, std::string_view message) {
-  crypto_auth_hmacsha256_state state;
-  Mac out{};
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): texts are bytes
-  const auto bytes = [](std::string_view text) {
-    return reinterpret_cast<const unsigned char*>(text.data());
-  };
-  crypto_auth_hmacsha256_init(&state, bytes(key), key.size());
-  crypto_auth_hmacsha256_update(&state, bytes(message), message.size());
-  crypto_auth_hmacsha256_final(&state, out.data());
-  return out;
-}
-
 }  // namespace
+
+// Half of the work is the same for every message.
+struct FairLuck::Keyed {
+  explicit Keyed(std::span<const unsigned char> key) {
+    crypto_auth_hmacsha256_init(&state, key.data(), key.size());
+  }
+  [[nodiscard]] Mac of(std::string_view message) const {
+    crypto_auth_hmacsha256_state copy = state;
+    Mac out{};
+    crypto_auth_hmacsha256_update(&copy, bytes(message).data(), message.size());
+    crypto_auth_hmacsha256_final(&copy, out.data());
+    return out;
+  }
+  static std::span<const unsigned char> bytes(std::string_view text) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): texts are bytes
+    return {reinterpret_cast<const unsigned char*>(text.data()), text.size()};
+  }
+  crypto_auth_hmacsha256_state state{};
+};
 
 std::string fresh_secret() {
   need_sodium();
@@ -81,11 +89,12 @@ bool same_digest(std::string_view a, std::string_view b) {
 FairLuck::FairLuck(std::string_view secret, const std::vector<std::string>& shares) {
   std::string message = "tidelock-luck/1";
   for (const std::string& share : shares) message += "\n" + share;
-  key_ = hmac(secret, message);
+  const Mac key = Keyed(Keyed::bytes(secret)).of(message);
+  keyed_ = std::make_shared<const Keyed>(key);
 }
 
-std::uint64_t FairLuck::number(const std::string& question) const {
-  const Mac mac = hmac({reinterpret_cast<const char*>(key_.data()), key_.size()}, question);
+std::uint64_t FairLuck::number(std::string_view question) const {
+  const Mac mac = keyed_->of(question);
   std::uint64_t out = 0;
   for (std::size_t i = 0; i < sizeof out; ++i) out = (out << 8) | mac[i];
   return out;

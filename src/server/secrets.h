@@ -2,8 +2,8 @@
 // includes it. Secrets are 128 random bits, written as 32 hexadecimal digits.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +35,9 @@ class FairLuck {
   [[nodiscard]] std::uint64_t whims() const;
 
  private:
-  [[nodiscard]] std::uint64_t number(const std::string& question) const;
-  std::array<unsigned char, 32> key_{};
+  [[nodiscard]] std::uint64_t number(std::string_view question) const;
+  struct Keyed;
+  std::shared_ptr<const Keyed> keyed_;  // HMAC, with the key in it
 };
 
 }  // namespace tidelock::server

@@ -17,8 +17,9 @@ inline std::optional<Json> news_for(const Match& match, Viewer& viewer, Time now
   JsonText out;
   match.news(viewer, now, out);
   if (out.empty()) return std::nullopt;
-  auto read = parse_json(out.text());
-  EXPECT_TRUE(read.ok()) << out.text();
+  const std::string text = std::move(out).text();
+  auto read = parse_json(text);
+  EXPECT_TRUE(read.ok()) << text;
   return read.ok() ? std::optional(std::move(read).value()) : std::nullopt;
 }
 

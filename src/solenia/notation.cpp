@@ -122,6 +122,10 @@ Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) con
     return not_legal("unreadable", "expected a move such as 1W-c4");
   List list;
   legal(s, seat, list);
+  // As it is written, nearly always.
+  for (const Move move : list) {
+    if (write(s, seat, move) == text) return move;
+  }
   std::string word = lower(text);
   if (word.empty())
     return not_legal("unreadable", "expected a move such as " + write(s, seat, list[0]));

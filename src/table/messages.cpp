@@ -68,17 +68,22 @@ std::string playing_text(const Table& table) {
   const AnyGame& game = table.game();
   const bool held = table.held() != kNobody;
   const SeatMask asked = held ? seat_bit(table.held()) : game.to_act(table.state());
-  std::string out = held                                    ? R"({"at":"confirm")"
-                    : game.at(table.state()) == At::kChance ? R"({"at":"chance")"
-                                                            : R"({"at":"decision")";
-  out += R"(,"moves":)" + std::to_string(table.open_moves()) + R"(,"to_act":[)";
-  bool first = true;
+  constexpr std::size_t kLongest = 60;
+  std::string out;
+  out.reserve(kLongest);
+  out += held                                    ? R"({"at":"confirm")"
+         : game.at(table.state()) == At::kChance ? R"({"at":"chance")"
+                                                 : R"({"at":"decision")";
+  out += R"(,"moves":)";
+  out += std::to_string(table.open_moves());
+  out += R"(,"to_act":[)";
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     if ((asked & seat_bit(seat)) == 0) continue;
-    if (!std::exchange(first, false)) out += ',';
+    if (out.back() != '[') out += ',';
     out += std::to_string(seat + 1);
   }
-  return out + "]}";
+  out += "]}";
+  return out;
 }
 
 Json status_json(const Table& table, const Teller* teller) {
