@@ -28,21 +28,36 @@ class EagerStream {
   using executor_type = InLoop;
   using Code = boost::system::error_code;
 
-  explicit EagerStream(Socket socket) : state_(std::make_shared<State>(std::move(socket))) {
+  explicit EagerStream(Socket socket) : socket_(std::move(socket)) {
     Code ignored;
-    state_->socket.non_blocking(true, ignored);
+    socket_.non_blocking(true, ignored);
   }
+  // Whoever this is a part of: lives as long as something is on its way.
+  void belongs_to(std::weak_ptr<void> owner) { owner_ = std::move(owner); }
 
-  [[nodiscard]] executor_type get_executor() { return state_->socket.get_executor(); }
+  [[nodiscard]] executor_type get_executor() { return socket_.get_executor(); }
 
   // Whether everything that was written is with the kernel; if not, calls `then` when it is, or
   // cannot be any more.
-  [[nodiscard]] bool flushed() const { return state_->waiting.empty() && !state_->flushing; }
-  void when_flushed(std::function<void(Code)> then) { state_->then.push_back(std::move(then)); }
+  [[nodiscard]] bool flushed() const { return !flushing_; }
+  void when_flushed(std::function<void(Code)> then) { then_.push_back(std::move(then)); }
 
   template <class Buffers>
   std::size_t write_some(const Buffers& buffers, Code& wrong) {
-    return state_->write(buffers, wrong);
+    constexpr std::size_t kUsual = 2048;
+    const std::size_t size = boost::asio::buffer_size(buffers);
+    wrong = failed_;
+    if (wrong) return 0;
+    std::array<char, kUsual> few;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    std::vector<char> many(size > kUsual ? size : 0);
+    char* const flat = size > kUsual ? many.data() : few.data();
+    boost::asio::buffer_copy(boost::asio::buffer(flat, size), buffers);
+    const std::size_t sent = flushing_ ? 0 : send(boost::asio::buffer(flat, size), wrong);
+    if (wrong) return 0;
+    if (sent == size) return size;
+    waiting_.append(flat + sent, size - sent);
+    if (!flushing_) flush();
+    return size;
   }
   template <class Buffers>
   std::size_t write_some(const Buffers& buffers) {
@@ -70,7 +85,7 @@ class EagerStream {
   // Into the first part alone: whatever is read here fits into it nearly always.
   template <class Buffers>
   std::size_t read_some(const Buffers& buffers, Code& wrong) {
-    return state_->socket.read_some(first_of(buffers), wrong);
+    return socket_.read_some(first_of(buffers), wrong);
   }
   template <class Buffers>
   std::size_t read_some(const Buffers& buffers) {
@@ -78,78 +93,47 @@ class EagerStream {
   }
   template <class Buffers, class Token>
   auto async_read_some(const Buffers& buffers, Token&& token) {
-    return state_->socket.async_read_some(first_of(buffers), std::forward<Token>(token));
+    return socket_.async_read_some(first_of(buffers), std::forward<Token>(token));
   }
 
   // How Beast ends a connection.
   friend void beast_close_socket(EagerStream& stream) {
     Code ignored;
-    stream.state_->socket.close(ignored);
+    stream.socket_.close(ignored);
   }
   friend void teardown(boost::beast::role_type role, EagerStream& stream, Code& wrong) {
-    boost::beast::websocket::teardown(role, stream.state_->socket, wrong);
+    boost::beast::websocket::teardown(role, stream.socket_, wrong);
   }
   template <class Handler>
   friend void async_teardown(boost::beast::role_type role, EagerStream& stream, Handler&& handler) {
-    boost::beast::websocket::async_teardown(role, stream.state_->socket,
-                                            std::forward<Handler>(handler));
+    boost::beast::websocket::async_teardown(role, stream.socket_, std::forward<Handler>(handler));
   }
 
  private:
-  // What is on its way keeps it.
-  struct State : std::enable_shared_from_this<State> {
-    explicit State(Socket from) : socket(std::move(from)) {}
-
-    template <class Buffers>
-    std::size_t write(const Buffers& buffers, Code& wrong) {
-      constexpr std::size_t kUsual = 2048;
-      const std::size_t size = boost::asio::buffer_size(buffers);
-      wrong = failed;
-      if (wrong) return 0;
-      std::array<char, kUsual> few;  // NOLINT(cppcoreguidelines-pro-type-member-init)
-      std::vector<char> many(size > kUsual ? size : 0);
-      char* const flat = size > kUsual ? many.data() : few.data();
-      boost::asio::buffer_copy(boost::asio::buffer(flat, size), buffers);
-      const std::size_t sent = flushing ? 0 : send(boost::asio::buffer(flat, size), wrong);
-      if (wrong) return 0;
-      if (sent == size) return size;
-      waiting.append(flat + sent, size - sent);
-      if (!flushing) flush();
-      return size;
-    }
-    // How much of it the kernel takes now.
-    std::size_t send(boost::asio::const_buffer bytes, Code& wrong) {
-      const std::size_t sent = socket.send(bytes, 0, wrong);
-      if (wrong != boost::asio::error::would_block) return wrong ? 0 : sent;
-      wrong = {};
-      return 0;
-    }
-    void flush() {
-      flushing = true;
-      if (sending.empty()) std::swap(sending, waiting);
-      socket.async_write_some(boost::asio::buffer(sending),
-                              [self = shared_from_this()](Code wrong, std::size_t sent) {
-                                self->flushed(wrong, sent);
-                              });
-    }
-    void flushed(Code wrong, std::size_t sent) {
-      sending.erase(0, sent);
-      if (!wrong && (!sending.empty() || !waiting.empty())) return flush();
-      flushing = false;
-      failed = wrong;
-      sending = {};
-      waiting = {};
-      for (const auto& one : std::exchange(then, {})) one(wrong);
-    }
-
-    bool flushing = false;
-    Code failed;
-    Socket socket;
-    std::string waiting;  // has not been sent
-    std::string sending;  // is being sent
-    std::vector<std::function<void(Code)>> then;
-  };
-
+  // How much of it the kernel takes now.
+  std::size_t send(boost::asio::const_buffer bytes, Code& wrong) {
+    const std::size_t sent = socket_.send(bytes, 0, wrong);
+    if (wrong != boost::asio::error::would_block) return wrong ? 0 : sent;
+    wrong = {};
+    return 0;
+  }
+  void flush() {
+    flushing_ = true;
+    if (sending_.empty()) std::swap(sending_, waiting_);
+    socket_.async_write_some(boost::asio::buffer(sending_),
+                             [this, owner = owner_.lock()](Code wrong, std::size_t sent) {
+                               if (owner) sent_more(wrong, sent);
+                             });
+  }
+  void sent_more(Code wrong, std::size_t sent) {
+    sending_.erase(0, sent);
+    if (!wrong && (!sending_.empty() || !waiting_.empty())) return flush();
+    flushing_ = false;
+    failed_ = wrong;
+    sending_ = {};
+    waiting_ = {};
+    for (const auto& one : std::exchange(then_, {})) one(wrong);
+  }
   template <class Buffers>
   static boost::asio::mutable_buffer first_of(const Buffers& buffers) {
     return *boost::asio::buffer_sequence_begin(buffers);
@@ -162,7 +146,13 @@ class EagerStream {
     return n;
   }
 
-  std::shared_ptr<State> state_;
+  Code failed_;
+  bool flushing_ = false;
+  Socket socket_;
+  std::weak_ptr<void> owner_;
+  std::string waiting_;  // has not been sent
+  std::string sending_;  // is being sent
+  std::vector<std::function<void(Code)>> then_;
 };
 
 }  // namespace tidelock::server

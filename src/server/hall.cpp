@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/prefetch.h"
 #include "core/version.h"
 #include "server/callback.h"
 #include "server/courier.h"
@@ -222,6 +223,9 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   Awaitable<std::string> answer(Seated& guest, const std::string& request);
   // The same where nothing has to be waited for; otherwise nothing was done.
   std::optional<std::string> answer_now(Seated& guest, std::string_view request);
+  // What an answer is going to touch, here and at the guests.
+  void fetch() const { fetch_soon(this, sizeof *this); }
+  void fetch_more() const;
   // Whether news may be told now: within a turn, or in one that can be had at once.
   [[nodiscard]] bool telling() const { return telling_; }
   // Something went wrong that nobody foresaw, most likely for want of memory: what is kept is on
@@ -307,12 +311,17 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
 
 class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
  public:
-  Seated(std::shared_ptr<LiveTable> table, Notify notify, May may, Cookies cookies)
-      : table_(std::move(table)), notify_(std::move(notify)), may_(std::move(may)) {
+  Seated(std::shared_ptr<LiveTable> table, std::weak_ptr<Bell> bell, May may, Cookies cookies)
+      : table_(std::move(table)), bell_(std::move(bell)), may_(std::move(may)) {
     pass.cookies = std::move(cookies);
   }
 
-  void notify(const std::shared_ptr<const void>& until_told) const { notify_(until_told); }
+  void notify(const std::shared_ptr<const void>& until_told) const {
+    if (const auto bell = bell_.lock()) bell->ring(until_told);
+  }
+  void fetch() const {
+    if (const auto bell = bell_.lock()) bell->fetch();
+  }
   // Seconds until whoever comes through this door may.
   [[nodiscard]] double may(Limited what) const { return may_ ? may_(what) : 0; }
 
@@ -331,7 +340,7 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
   bool tell(std::string& text);
 
   std::shared_ptr<LiveTable> table_;
-  Notify notify_;
+  std::weak_ptr<Bell> bell_;
   May may_;
 };
 
@@ -363,6 +372,7 @@ Awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
 }
 
 std::optional<std::string> Hall::Impl::Seated::ask_now(std::string_view request) {
+  table_->fetch();
   if (!table_->strand().take()) return std::nullopt;
   const Strand::Turn turn(table_->strand());
   try {
@@ -371,6 +381,13 @@ std::optional<std::string> Hall::Impl::Seated::ask_now(std::string_view request)
     table_->give_up();
   }
   return with_error(Json(), error("unsure", "something went wrong here; ask again"));
+}
+
+void Hall::Impl::LiveTable::fetch_more() const {
+  match_->fetch();
+  for (const auto& one : guests_) {
+    if (const auto guest = one.lock()) guest->fetch();
+  }
 }
 
 // Within a turn, of a table that is awake.
@@ -731,6 +748,7 @@ std::optional<std::string> Hall::Impl::LiveTable::answer_now(Seated& guest,
     return std::nullopt;
   const auto parsed = parse_json(request);
   if (!parsed) return refuse(Json(), parsed.error());
+  fetch_more();
   const Json id = table::id_of(parsed.value());
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);
@@ -1109,11 +1127,11 @@ void Hall::show_table(const std::string& name, Answered done) {
 Accounts& Hall::accounts() { return impl_->accounts(); }
 std::size_t Hall::awake() const { return impl_->awake(); }
 
-std::shared_ptr<Guest> Hall::enter(const std::string& name, Notify notify, May may,
+std::shared_ptr<Guest> Hall::enter(const std::string& name, std::weak_ptr<Bell> bell, May may,
                                    Cookies cookies) {
   const auto table = impl_->find(name);
   auto guest =
-      std::make_shared<Impl::Seated>(table, std::move(notify), std::move(may), std::move(cookies));
+      std::make_shared<Impl::Seated>(table, std::move(bell), std::move(may), std::move(cookies));
   table->enters(guest);
   return guest;
 }

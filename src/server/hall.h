@@ -33,6 +33,19 @@ struct HallOptions {
 
 class Guest;  // guest.h
 
+// At the other side of a guest, in the same loop.
+class Bell {
+ public:
+  Bell() = default;
+  Bell(const Bell&) = delete;
+  Bell& operator=(const Bell&) = delete;
+  virtual ~Bell() = default;
+  // There may be news; what it is given is to be kept until the guest was told.
+  virtual void ring(const std::shared_ptr<const void>& until_told) = 0;
+  // It may be rung in a moment: what that touches can be fetched.
+  virtual void fetch() const {}
+};
+
 class Hall {
  public:
   Hall(Loop& loop, std::unique_ptr<store::Store> store, table::World world,
@@ -55,13 +68,11 @@ class Hall {
   void list_tables(Answered done);
   void show_table(const std::string& name, Answered done);
 
-  // `notify` is called, in the loop, when there may be news for the guest; what it is given is
-  // to be kept until the guest was told. `may` takes one of what whoever comes through this door
-  // may have: 0, or so many seconds until there is one. Whoever the cookies belong to
-  // may sit down with an account.
-  using Notify = std::function<void(std::shared_ptr<const void> until_told)>;
+  // The bell is rung when there may be news for the guest. `may` takes one of what whoever comes
+  // through this door may have: 0, or so many seconds until there is one. Whoever the cookies
+  // belong to may sit down with an account.
   using May = std::function<double(Limited)>;
-  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, Notify notify,
+  [[nodiscard]] std::shared_ptr<Guest> enter(const std::string& name, std::weak_ptr<Bell> bell,
                                              May may = nullptr, Cookies cookies = {});
 
   // Who sits at tables under a name of their own.

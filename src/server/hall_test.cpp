@@ -79,6 +79,12 @@ struct Visitor {
   std::shared_ptr<Guest> guest;
 };
 
+// How often somebody may have had news.
+struct CountingBell : Bell {
+  void ring(const std::shared_ptr<const void>& /*until_told*/) override { ++rung; }
+  std::atomic<int> rung = 0;
+};
+
 // A hall that is asked, and waited for.
 class Asked {
  public:
@@ -110,8 +116,7 @@ class Asked {
   }
 
   std::shared_ptr<Visitor> enter(const std::string& table) {
-    return std::make_shared<Visitor>(
-        Visitor{loop_, hall_.enter(table, [this](const auto&) { ++notified_; })});
+    return std::make_shared<Visitor>(Visitor{loop_, hall_.enter(table, bell_)});
   }
   static std::optional<std::string> greeting(const Visitor& visitor) {
     return in_loop(visitor, [](Guest& guest) { return guest.greet(); });
@@ -132,7 +137,7 @@ class Asked {
   }
   [[nodiscard]] std::size_t awake() const { return hall_.awake(); }
   [[nodiscard]] int status() const { return status_; }
-  [[nodiscard]] int notified() const { return notified_; }
+  [[nodiscard]] int notified() const { return bell_->rung; }
 
  private:
   static HallOptions quick(std::shared_ptr<Clock> clock, std::chrono::milliseconds look) {
@@ -150,7 +155,7 @@ class Asked {
     return future.get();
   }
 
-  std::atomic<int> notified_ = 0;
+  std::shared_ptr<CountingBell> bell_ = std::make_shared<CountingBell>();
   int status_ = 0;
   Loop loop_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/prefetch.h"
 #include "server/accounts.h"
 #include "server/clocks.h"
 #include "server/event_texts.h"
@@ -53,6 +54,12 @@ class Match {
   // Goes on with lines that another server has added. After an error it has to be woken again.
   std::optional<Error> catch_up(std::span<const std::string> lines);
 
+  // What a move is going to touch.
+  void fetch() const {
+    fetch_soon(chairs_.data(), chairs_.size() * sizeof(Chair));
+    if (table_) table_->fetch();
+    feed_.fetch();
+  }
   // How many lines its log has: the place of the next one.
   [[nodiscard]] std::uint64_t lines() const { return lines_; }
   [[nodiscard]] store::Phase phase() const;

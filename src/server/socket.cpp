@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/prefetch.h"
 #include "server/callback.h"
 #include "server/eager_stream.h"
 #include "server/guest.h"
@@ -29,7 +30,9 @@ using std::chrono::steady_clock;
 auto to(error_code& wrong) { return asio::redirect_error(kAwaitable, wrong); }
 
 template <class Stream>
-class SocketOn final : public Socket, public std::enable_shared_from_this<SocketOn<Stream>> {
+class SocketOn final : public Socket,
+                       public Bell,
+                       public std::enable_shared_from_this<SocketOn<Stream>> {
  public:
   SocketOn(Stream stream, SocketHost host);
   ~SocketOn() override { host_.gone(this, static_cast<std::uint16_t>(why_)); }
@@ -38,16 +41,28 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
   void close(std::uint16_t why) override { end(static_cast<websocket::close_code>(why)); }
   void drop() override;
   bool tend(steady_clock::time_point now) override;
+  void ring(const std::shared_ptr<const void>& until_told) override;
+  void fetch() const override {
+    fetch_soon(this, sizeof *this);
+    fetch_soon(&stream_.next_layer(), sizeof(Stream));
+  }
 
  private:
   Awaitable<void> live(Request request);
-  Awaitable<void> answer_requests();
+  void over();
+  void read();
+  void heard(const error_code& wrong);
+  [[nodiscard]] std::string_view request() const {
+    return {static_cast<const char*>(buffer_.data().data()), buffer_.size()};
+  }
+  Awaitable<void> answer_later();
+  void answer_with(std::string answer);
   Awaitable<void> fetch_news();
   void say(std::string text);
   void go_on();
   void write(std::string text);
   void written(const error_code& wrong);
-  void spend();
+  steady_clock::time_point spend();
   void end(websocket::close_code why);
 
   websocket::stream<Stream, false> stream_;  // nobody is offered compression
@@ -57,6 +72,7 @@ class SocketOn final : public Socket, public std::enable_shared_from_this<Socket
   std::vector<std::shared_ptr<const void>> telling_;
   std::vector<std::string> to_say_;  // behind what is being written: an answer or two
   std::string saying_;
+  beast::flat_buffer buffer_;
   bool news_ = false;
   bool fetching_ = false;
   bool ended_ = false;
@@ -87,7 +103,7 @@ SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
   // many goes.
   stream_.control_callback([this](websocket::frame_type kind, beast::string_view) {
     if (kind == websocket::frame_type::close) return;
-    spend();
+    (void)spend();
     if (credit_ > -host_.limits.requests_at_once) return;
     asio::post(stream_.get_executor(), [weak = this->weak_from_this()] {
       if (const auto self = weak.lock()) self->drop();
@@ -97,22 +113,23 @@ SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
 
 template <class Stream>
 void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& table) {
-  guest_ = hall.enter(
-      table,
-      [weak = this->weak_from_this()](std::shared_ptr<const void> until_told) {
-        const auto self = weak.lock();
-        if (!self || self->ended_) return;
-        self->news_ = true;
-        if (until_told) self->untold_.push_back(std::move(until_told));
-        self->go_on();
-      },
-      host_.may, host_.cookies);
+  if constexpr (std::is_same_v<Stream, EagerStream>)
+    stream_.next_layer().belongs_to(this->weak_from_this());
+  guest_ = hall.enter(table, this->weak_from_this(), host_.may, host_.cookies);
   asio::co_spawn(
       stream_.get_executor(),
       [self = this->shared_from_this(), request = std::move(request)]() mutable {
         return self->live(std::move(request));
       },
       asio::detached);
+}
+
+template <class Stream>
+void SocketOn<Stream>::ring(const std::shared_ptr<const void>& until_told) {
+  if (ended_) return;
+  news_ = true;
+  if (until_told) untold_.push_back(until_told);
+  go_on();
 }
 
 template <class Stream>
@@ -155,61 +172,80 @@ Awaitable<void> SocketOn<Stream>::live(Request request) {
   auto greeting = co_await guest_->greet();
   if (greeting) {
     say(std::move(*greeting));
-    co_await answer_requests();
-  } else {
-    end(static_cast<websocket::close_code>(kNoSuchTable));
-    // The other side closes too, or is not waited for.
-    beast::flat_buffer ignored;
-    co_await stream_.async_read(ignored, to(wrong));
+    read();
+    co_return;
   }
+  end(static_cast<websocket::close_code>(kNoSuchTable));
+  // The other side closes too, or is not waited for.
+  co_await stream_.async_read(buffer_, to(wrong));
+  over();
+}
+
+template <class Stream>
+void SocketOn<Stream>::over() {
   guest_.reset();  // at once: a table that nobody looks at sleeps
   drop();
 }
 
-// One at a time: nothing is asked before the last answer is on its way, so nobody can pile up
-// questions.
+// One request at a time: nothing is asked before the last answer is on its way, so nobody can pile
+// up questions. While nobody asks anything there is no coroutine, which would only take memory.
 template <class Stream>
-Awaitable<void> SocketOn<Stream>::answer_requests() {
-  beast::flat_buffer buffer;
-  while (!ended_) {
-    error_code wrong;
-    buffer.clear();
-    co_await stream_.async_read(buffer, to(wrong));
-    if (wrong) co_return;
-    if (!stream_.got_text()) {
-      end(websocket::close_code::unknown_data);
-      continue;
-    }
-    // Once it is said that this ends, nothing more is begun.
-    if (why_ != websocket::close_code::none) continue;
-    host_.metrics->messages.add();
-    asking_ = true;
-    spend();
-    if (credit_ < 0) {
-      asio::steady_timer pause(stream_.get_executor());
-      pause.expires_after(std::chrono::duration_cast<steady_clock::duration>(
-          std::chrono::duration<double>(-credit_ / host_.limits.requests_per_second)));
-      co_await pause.async_wait(to(wrong));
-    }
-    while (!to_say_.empty() && !ended_) co_await said_.wait();
-    if (ended_) co_return;
-    {
-      const Stopwatch answered(host_.metrics->message);
-      const std::string_view request(static_cast<const char*>(buffer.data().data()), buffer.size());
-      if (auto answer = guest_->ask_now(request)) {
-        say(std::move(*answer));
-      } else {
-        std::string later = co_await guest_->ask(std::string(request));
-        say(std::move(later));
-      }
-    }
-    asking_ = false;
-    go_on();
-  }
+void SocketOn<Stream>::read() {
+  buffer_.clear();
+  stream_.async_read(buffer_, [self = this->shared_from_this()](
+                                  const error_code& wrong, std::size_t) { self->heard(wrong); });
 }
 
 template <class Stream>
-void SocketOn<Stream>::spend() {
+void SocketOn<Stream>::heard(const error_code& wrong) {
+  if (wrong || ended_) return over();
+  if (!stream_.got_text()) end(websocket::close_code::unknown_data);
+  // Once it is said that this ends, nothing more is begun.
+  if (why_ != websocket::close_code::none) return read();
+  host_.metrics->messages.add();
+  asking_ = true;
+  const auto came = spend();
+  if (credit_ >= 0 && to_say_.empty()) {
+    const Stopwatch answered(host_.metrics->message, came);
+    if (auto answer = guest_->ask_now(request())) return answer_with(std::move(*answer));
+  }
+  asio::co_spawn(
+      stream_.get_executor(), [self = this->shared_from_this()] { return self->answer_later(); },
+      asio::detached);
+}
+
+// To whoever asks too much, or what has to be waited for.
+template <class Stream>
+Awaitable<void> SocketOn<Stream>::answer_later() {
+  const auto self = this->shared_from_this();
+  if (credit_ < 0) {
+    error_code ignored;
+    asio::steady_timer pause(stream_.get_executor());
+    pause.expires_after(std::chrono::duration_cast<steady_clock::duration>(
+        std::chrono::duration<double>(-credit_ / host_.limits.requests_per_second)));
+    co_await pause.async_wait(to(ignored));
+  }
+  while (!to_say_.empty() && !ended_) co_await said_.wait();
+  if (ended_) {
+    over();
+    co_return;
+  }
+  const Stopwatch answered(host_.metrics->message);
+  std::string answer = co_await guest_->ask(std::string(request()));
+  answer_with(std::move(answer));
+}
+
+template <class Stream>
+void SocketOn<Stream>::answer_with(std::string answer) {
+  to_say_.push_back(std::move(answer));
+  asking_ = false;
+  go_on();
+  read();
+}
+
+// Takes from what may be asked, and answers what time it is.
+template <class Stream>
+steady_clock::time_point SocketOn<Stream>::spend() {
   const auto now = steady_clock::now();
   const double since = std::chrono::duration<double>(now - heard_).count();
   heard_ = now;
@@ -217,6 +253,7 @@ void SocketOn<Stream>::spend() {
   credit_ =
       std::min(host_.limits.requests_at_once, credit_ + since * host_.limits.requests_per_second) -
       1;
+  return now;
 }
 
 template <class Stream>

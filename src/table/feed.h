@@ -20,6 +20,7 @@ class Feed {
     Event event{};
   };
 
+  void fetch() const { fetch_soon(items_.data() + items_.size()); }
   // To be called after every change of the table.
   void hear(const Table& table);
 

@@ -13,6 +13,7 @@
 
 #include "ai/any_ai.h"
 #include "core/any_game.h"
+#include "core/prefetch.h"
 #include "core/record.h"
 
 namespace tidelock::table {
@@ -63,6 +64,11 @@ class Table {
   [[nodiscard]] bool is_bot(Seat seat) const;
   [[nodiscard]] bool over() const { return game().at(state_) == At::kOver && held_ == kNobody; }
 
+  // What a move is going to touch besides the table itself.
+  void fetch() const {
+    fetch_soon(events_.data() + events_.size());
+    fetch_soon(record_.entries.data() + record_.entries.size());
+  }
   // The seat whose confirmation is awaited, or kNobody.
   [[nodiscard]] Seat held() const { return held_; }
   // Seats that are not bots and may decide now; none while a confirmation is awaited.
