@@ -25,7 +25,7 @@ namespace tidelock::server {
 class EagerStream {
  public:
   using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, InLoop>;
-  using executor_type = InLoop;
+  using executor_type = InLoop;  // NOLINT(readability-identifier-naming): as Asio asks for it
   using Code = boost::system::error_code;
 
   explicit EagerStream(Socket socket) : socket_(std::move(socket)) {

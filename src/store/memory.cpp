@@ -178,7 +178,7 @@ class MemoryStore final : public Store {
   }
 
   struct Hash {
-    using is_transparent = void;
+    using is_transparent = void;  // NOLINT(readability-identifier-naming): as the library wants it
     std::size_t operator()(std::string_view id) const { return std::hash<std::string_view>()(id); }
   };
   std::unordered_map<std::string, Kept, Hash, std::equal_to<>> tables_;
