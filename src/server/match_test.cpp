@@ -30,6 +30,12 @@ TEST_P(MatchTest, WakesAsItWas) {
     ASSERT_EQ(woken.lines(), table.match().lines());
     for (Seat viewer = kNobody; viewer < GetParam().seats; ++viewer)
       ASSERT_EQ(Played::all_news(woken, viewer), table.all_news(viewer));
+    // To the draw: several may read the same in a log.
+    const Json ask = {{"do", "record"}};
+    JsonIn::Trouble trouble;
+    const auto told = woken.look(JsonIn(ask, trouble), woken.viewer(0), nullptr);
+    ASSERT_TRUE(told.ok());
+    ASSERT_EQ(told.value(), table.look(0, ask));
   }
   ASSERT_EQ(table.match().phase(), store::Phase::kOver);
   EXPECT_EQ(table.match().card()["luck"]["shares"].size(),

@@ -271,6 +271,12 @@ std::optional<Error> Table::undo(Seat seat, Undo how) {
   return std::nullopt;
 }
 
+// What chance answers now.
+Entry Table::luck() const {
+  const Ask ask = game().ask(state_);
+  return {kNobody, setup_.luck ? setup_.luck(ask) : Seeded{setup_.seed}(ask)};
+}
+
 bool Table::advance(bool single, std::vector<std::string>* written) {
   bool happened = false;
   const auto enter = [&](const Entry& entry) {
@@ -281,8 +287,7 @@ bool Table::advance(bool single, std::vector<std::string>* written) {
     const At at = game().at(state_);
     if (at == At::kOver) return happened;
     if (at == At::kChance) {
-      const Ask ask = game().ask(state_);
-      enter({kNobody, setup_.luck ? setup_.luck(ask) : Seeded{setup_.seed}(ask)});
+      enter(luck());
     } else {
       Seat actor = kNobody;
       AnyMove move = 0;
@@ -313,6 +318,14 @@ bool Table::advance(bool single, std::vector<std::string>* written) {
 std::optional<Error> Table::follow(std::string_view entry) {
   if (held_ != kNobody)
     return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+  // Outcomes that are alike read the same: the one that luck gave is meant.
+  if (game().at(state_) == At::kChance) {
+    const Entry given = luck();
+    if (entry_text(game(), state_, given) == entry) {
+      add(given);
+      return std::nullopt;
+    }
+  }
   const auto read = read_entry(game(), state_, entry);
   if (!read) return read.error();
   add(read.value());

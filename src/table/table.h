@@ -127,6 +127,7 @@ class Table {
   explicit Table(Setup setup) : setup_(std::move(setup)) {}
   void restart();
   void add(Entry entry);
+  [[nodiscard]] Entry luck() const;
   [[nodiscard]] Result<AnyMove> read(const AnyState& state, Seat seat, std::string_view move) const;
   [[nodiscard]] bool must_hold(Seat seat) const;
   [[nodiscard]] bool autoplays(Seat seat) const {
