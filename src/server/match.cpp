@@ -360,7 +360,7 @@ Result<Match::Line> Match::sit(const JsonIn& in, Time now, const Person* person)
     return error("wrong-invite", "expected the invitation to this table", "invite");
   rest["digest"] = digest;
   note_person(person, rest);
-  return add({"sit", place}, now, std::move(rest));
+  return add({"sit", place}, now, rest);
 }
 
 Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
@@ -387,7 +387,7 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
     rest["next"] = fresh_table_name();
     rest["secret"] = fresh_secret();
   }
-  return add(std::move(deed), now, std::move(rest));
+  return add(deed, now, rest);
 }
 
 // What is judged before anything is done.
@@ -420,13 +420,13 @@ Match::Line Match::decide(const Thought& thought, AnyMove move, Time now) {
   if (!still || still->seat != thought.seat || still->whim != thought.whim) return std::nullopt;
   Deed deed{"apply", thought.seat};
   deed.moves.push_back(game_->write(table_->state(), thought.seat, move));
-  auto line = add(std::move(deed), now);
+  auto line = add(deed, now);
   return line.ok() ? std::move(line).value() : std::nullopt;
 }
 
 // Does what a line says, and what the table does by itself after it. Moves are many: no tree is
 // built of what their lines say.
-Result<Match::Line> Match::add(Deed deed, Time now, Json rest) {
+Result<Match::Line> Match::add(const Deed& deed, Time now, const Json& rest) {
   const Time at = std::max(now, at_);
   JsonIn::Trouble trouble;
   const SeatMask before = turn();

@@ -206,7 +206,7 @@ class Match {
   [[nodiscard]] Deed read_deed(const JsonIn& in) const;
   [[nodiscard]] std::optional<Error> may(const Deed& deed, const JsonIn& in) const;
   std::optional<Error> do_deed(const Deed& deed, const JsonIn& in, Time at);
-  Result<Line> add(Deed deed, Time now, Json rest = Json::object());
+  Result<Line> add(const Deed& deed, Time now, const Json& rest = Json::object());
   void settle(std::string_view verb, Seat seat, SeatMask before, Time at);
   std::optional<Error> begin_if_full();
   std::optional<Error> do_move(std::string_view verb, Seat seat,

@@ -24,7 +24,7 @@ std::string news_of(const server::Match& match, Seat seat) {
   server::Viewer viewer = match.viewer(seat);
   JsonText news;
   match.news(viewer, 0, news);
-  return news.text();
+  return std::move(news).text();
 }
 
 class Log {
@@ -81,13 +81,13 @@ class Log {
     return {{"do", "apply"}, {"move", moves[n.get<std::uint64_t>() % moves.size()]["move"]}};
   }
   void keep(const Result<server::Match::Line>& line) {
-    if (line.ok() && line.value()) lines_.push_back(dump_json(*line.value()));
+    if (line.ok() && line.value()) lines_.push_back(line.value()->text);
   }
 
   // Time goes on, and the table does what it then does.
   void tick(server::Time by) {
     now_ += by;
-    while (auto line = match_->tick(now_, now_ - by / 2)) lines_.push_back(dump_json(*line));
+    while (auto line = match_->tick(now_, now_ - by / 2)) lines_.push_back(line->text);
   }
 
   table::World world_ = world_of_guests();
