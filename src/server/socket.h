@@ -1,4 +1,4 @@
-// One WebSocket: requests of a guest in, answers and news out, by coroutines of Boost.Beast. For
+// One WebSocket: requests of a guest in, answers and news out, by Boost.Beast. For
 // http_server.cpp, which owns the thread that all of them run in.
 #pragma once
 
@@ -37,7 +37,7 @@ struct SocketHost {
   Cookies cookies;  // of the upgrade
 };
 
-// Lives as long as its coroutines.
+// Lives as long as something is read or written.
 class Socket {
  public:
   using Request = boost::beast::http::request<boost::beast::http::empty_body>;
