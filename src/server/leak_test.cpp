@@ -224,6 +224,16 @@ class Truth {
   [[nodiscard]] bool in_secret() const { return game_->secret(table_->state()); }
   [[nodiscard]] bool over() const { return table_->over(); }
   [[nodiscard]] SeatMask to_act() const { return game_->to_act(table_->state()); }
+  // Contracts that lie before everybody: who sends a die for one shows it.
+  [[nodiscard]] std::vector<Json> fulfilled() const {
+    std::vector<Json> out;
+    const std::function<void(const Json&)> look = [&](const Json& part) {
+      if (part.is_object() && part.contains("fulfilled")) out.push_back(part["fulfilled"]);
+      if (part.is_structured()) std::for_each(part.begin(), part.end(), look);
+    };
+    look(game_->to_json(table_->state()));
+    return out;
+  }
   // Whose confirmation is awaited.
   [[nodiscard]] Seat held() const { return table_->held(); }
   [[nodiscard]] bool sealed(Seat seat, const std::string& move) const {
@@ -596,7 +606,8 @@ bool Leak::compare(Company& one, Company& two, Seat viewer, bool sealed, Rng& rn
   // Everybody may know who still has something to decide.
   if (two.truth().answers().size() != answers_before ||
       one.truth().to_act() != two.truth().to_act() || one.truth().held() != two.truth().held() ||
-      one.truth().in_secret() != two.truth().in_secret())
+      one.truth().in_secret() != two.truth().in_secret() ||
+      one.truth().fulfilled() != two.truth().fulfilled())
     return false;
   SeatMask waiting = one.truth().to_act();
   static const std::array<const char*, 4> kLanguages = {"en", "pl", "de", "zh-Hant"};
@@ -631,7 +642,15 @@ bool Leak::compare(Company& one, Company& two, Seat viewer, bool sealed, Rng& rn
       EXPECT_EQ(dump_json(a.events), dump_json(b.events)) << "viewer " << int{viewer};
       EXPECT_EQ(dump_json(a.status), dump_json(b.status)) << "viewer " << int{viewer};
       EXPECT_EQ(dump_json(a.card), dump_json(b.card)) << "viewer " << int{viewer};
-      ADD_FAILURE() << "viewer " << int{viewer} << " can tell them apart at step " << step;
+      const auto last = [](const Company& company) {
+        const std::vector<std::string> log = company.log();
+        std::string out;
+        for (std::size_t i = log.size() - std::min<std::size_t>(log.size(), 6); i < log.size(); ++i)
+          out += "\n  " + log[i];
+        return out;
+      };
+      ADD_FAILURE() << "viewer " << int{viewer} << " can tell them apart at step " << step
+                    << "\none:" << last(one) << "\ntwo:" << last(two);
       return true;
     }
     ++compared_;
@@ -657,7 +676,7 @@ bool Leak::compare(Company& one, Company& two, Seat viewer, bool sealed, Rng& rn
     one.follow(false);
     two.follow(false);
     // What is legitimately seen: others chose all at once, the table moved for somebody who had
-    // only one move, or chance answered the viewer otherwise.
+    // only one move, somebody fulfilled a contract, or chance answered the viewer otherwise.
     const SeatMask now = one.truth().to_act();
     const bool open = !one.truth().in_secret() || !two.truth().in_secret();
     if (sealed && (open || (now & ~waiting) != 0)) return true;
@@ -665,7 +684,8 @@ bool Leak::compare(Company& one, Company& two, Seat viewer, bool sealed, Rng& rn
     if (!sealed) waiting = now;
     if (one.truth().own_moves() != two.truth().own_moves() || now != two.truth().to_act() ||
         one.truth().held() != two.truth().held() ||
-        one.truth().open_moves() != two.truth().open_moves())
+        one.truth().open_moves() != two.truth().open_moves() ||
+        one.truth().fulfilled() != two.truth().fulfilled())
       return true;
     const auto& x = one.truth().answers();
     const auto& y = two.truth().answers();
