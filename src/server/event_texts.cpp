@@ -22,7 +22,7 @@ std::shared_ptr<EventTexts> EventTexts::of(const std::shared_ptr<const AnyGame>&
 }
 
 void EventTexts::add(const Event& event, std::string& to) {
-  constexpr std::size_t kPlaces = 4096;
+  constexpr std::size_t kPlaces = 16384;
   constexpr std::uint16_t kKinds = 256;
   const auto part = [](auto value, unsigned shift) {
     return static_cast<std::uint64_t>(static_cast<std::uint16_t>(value)) << shift;

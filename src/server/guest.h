@@ -29,6 +29,10 @@ class Guest {
   enum class News : std::uint8_t { kNone, kThese, kWait };
   // The same at once, if it need not be waited for.
   virtual News news_now(std::string& text) = 0;
+
+  // It is going to be asked in a moment: what that touches is fetched, stage after stage.
+  static constexpr std::size_t kStages = 5;
+  virtual void fetch(std::size_t /*stage*/) const {}
 };
 
 }  // namespace tidelock::server

@@ -207,7 +207,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   void enters(const std::shared_ptr<Seated>& guest) {
     asio::dispatch(hall_->loop_, [self = shared_from_this(), guest = std::weak_ptr(guest)] {
       self->forget_gone();
-      self->guests_.push_back(guest);
+      self->guests_.push_back({guest, guest.lock().get()});
     });
   }
 
@@ -219,13 +219,14 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   Awaitable<std::optional<Error>> wake();
   [[nodiscard]] bool awake() const { return match_.has_value(); }
   [[nodiscard]] const Match& match() const { return *match_; }
-  [[nodiscard]] Time now() const { return hall_->clock_->now(); }
+  // An answer has one time, from its beginning to its end.
+  [[nodiscard]] Time now() const { return answering_ ? *answering_ : hall_->clock_->now(); }
   Awaitable<std::string> answer(Seated& guest, const std::string& request);
   // The same where nothing has to be waited for; otherwise nothing was done.
   std::optional<std::string> answer_now(Seated& guest, std::string_view request);
-  // What an answer is going to touch, here and at the guests.
-  void fetch() const { fetch_soon(this, sizeof *this); }
-  void fetch_more() const;
+  // What an answer is going to touch, here and at the guests: stage after stage, each touches what
+  // the one before it has fetched.
+  void fetch(std::size_t stage) const;
   // Whether news may be told now: within a turn, or in one that can be had at once.
   [[nodiscard]] bool telling() const { return telling_; }
   // Something went wrong that nobody foresaw, most likely for want of memory: what is kept is on
@@ -300,7 +301,12 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   std::optional<Match> match_;
   std::shared_ptr<const std::string> card_;  // as it is kept
   Time watched_ = 0;                         // since when the table is looked after
-  std::vector<std::weak_ptr<Seated>> guests_;
+  struct Place {
+    std::weak_ptr<Seated> guest;
+    const void* at;  // where it is, if it is
+  };
+  std::vector<Place> guests_;
+  std::optional<Time> answering_;  // since when, where nothing is waited for
   bool telling_ = false;
   bool thinking_ = false;
   bool wanting_ = false;   // to act by itself
@@ -312,14 +318,22 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
 class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_this<Seated> {
  public:
   Seated(std::shared_ptr<LiveTable> table, std::weak_ptr<Bell> bell, May may, Cookies cookies)
-      : table_(std::move(table)), bell_(std::move(bell)), may_(std::move(may)) {
+      : table_(std::move(table)),
+        bell_(std::move(bell)),
+        bell_at_(bell_.lock().get()),
+        may_(std::move(may)) {
     pass.cookies = std::move(cookies);
   }
 
   void notify(const std::shared_ptr<const void>& until_told) const {
     if (const auto bell = bell_.lock()) bell->ring(until_told);
   }
-  void fetch() const {
+  void fetch(std::size_t stage) const override { table_->fetch(stage); }
+  void fetch_bell() const {
+    constexpr std::size_t kBell = 512;  // about as much as a socket
+    fetch_soon(bell_at_, kBell);
+  }
+  void fetch_behind_bell() const {
     if (const auto bell = bell_.lock()) bell->fetch();
   }
   // Seconds until whoever comes through this door may.
@@ -341,6 +355,7 @@ class Hall::Impl::Seated final : public Guest, public std::enable_shared_from_th
 
   std::shared_ptr<LiveTable> table_;
   std::weak_ptr<Bell> bell_;
+  const void* bell_at_;
   May may_;
 };
 
@@ -372,7 +387,6 @@ Awaitable<std::string> Hall::Impl::Seated::ask(std::string request) {
 }
 
 std::optional<std::string> Hall::Impl::Seated::ask_now(std::string_view request) {
-  table_->fetch();
   if (!table_->strand().take()) return std::nullopt;
   const Strand::Turn turn(table_->strand());
   try {
@@ -383,10 +397,17 @@ std::optional<std::string> Hall::Impl::Seated::ask_now(std::string_view request)
   return with_error(Json(), error("unsure", "something went wrong here; ask again"));
 }
 
-void Hall::Impl::LiveTable::fetch_more() const {
-  match_->fetch();
-  for (const auto& one : guests_) {
-    if (const auto guest = one.lock()) guest->fetch();
+void Hall::Impl::LiveTable::fetch(std::size_t stage) const {
+  constexpr std::size_t kFew = 8;  // those who play; a crowd is not fetched
+  if (stage == 0) return fetch_soon(this, sizeof *this);
+  if (stage == 1 && match_) match_->fetch();
+  if (guests_.size() > kFew) return;
+  if (stage == 1) return fetch_soon(guests_.data(), guests_.size() * sizeof(Place));
+  for (const Place& one : guests_) {
+    if (stage == 2) fetch_soon(one.at, sizeof(Seated));
+    const auto guest = stage > 2 ? one.guest.lock() : nullptr;
+    if (guest && stage == 3) guest->fetch_bell();
+    if (guest && stage == 4) guest->fetch_behind_bell();
   }
 }
 
@@ -444,7 +465,7 @@ Awaitable<void> Hall::Impl::LiveTable::run(Task task) {
 }
 
 void Hall::Impl::LiveTable::forget_gone() {
-  std::erase_if(guests_, [](const auto& guest) { return guest.expired(); });
+  std::erase_if(guests_, [](const Place& one) { return one.guest.expired(); });
 }
 
 // Whoever looks on may have missed what was kept meanwhile.
@@ -571,8 +592,8 @@ void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_tol
 void Hall::Impl::LiveTable::tell_all(const std::shared_ptr<const void>& until_told,
                                      const Seated* but) {
   telling_ = true;
-  for (const auto& one : guests_) {
-    if (const auto guest = one.lock(); guest && guest.get() != but) guest->notify(until_told);
+  for (const Place& one : guests_) {
+    if (const auto guest = one.guest.lock(); guest && guest.get() != but) guest->notify(until_told);
   }
   telling_ = false;
 }
@@ -746,9 +767,16 @@ std::optional<std::string> Hall::Impl::LiveTable::answer_now(Seated& guest,
                                                              std::string_view request) {
   if (!match_ || hall_->journal_.waits() || !guest.joined || doubts(guest.pass))
     return std::nullopt;
+  struct Answering {
+    LiveTable& table;
+    explicit Answering(LiveTable& one) : table(one) { table.answering_ = table.now(); }
+    Answering(const Answering&) = delete;
+    Answering& operator=(const Answering&) = delete;
+    ~Answering() { table.answering_.reset(); }
+  };
+  const Answering answering(*this);
   const auto parsed = parse_json(request);
   if (!parsed) return refuse(Json(), parsed.error());
-  fetch_more();
   const Json id = table::id_of(parsed.value());
   JsonIn::Trouble trouble;
   const JsonIn in(parsed.value(), trouble);

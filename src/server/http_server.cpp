@@ -35,6 +35,7 @@
 #include "core/json.h"
 #include "server/api.h"
 #include "server/callback.h"
+#include "server/ears.h"
 #include "server/loop.h"
 #include "server/secrets.h"
 #include "server/socket.h"
@@ -650,6 +651,7 @@ std::optional<Error> HttpServer::Impl::open() {
     return error("no-port", "cannot listen on port " + port + " of " + address.to_string() + ": " +
                                 why.message());
   };
+  (void)Ears::of(io_.get_executor());  // while there are files to be had
   const tcp::endpoint wanted(address, options_.port);
   acceptor_.open(wanted.protocol(), wrong);
   if (wrong) return refused(wrong);

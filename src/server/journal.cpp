@@ -29,7 +29,6 @@ void Journal::close() {
 
 Result<store::Appended> Journal::append_here(const store::Append& line) {
   const std::lock_guard alone(here_);
-  const Stopwatch flushed(metrics_->flush);
   const auto added = looked_at(store_->append(std::span(&line, 1)));
   if (!added) return added.error();
   metrics_->store_worked();

@@ -48,6 +48,7 @@ class SocketOn final : public Socket,
   }
 
  private:
+  void fetch_ahead(std::size_t stage) const;
   Awaitable<void> live(Request request);
   void over();
   void read();
@@ -113,8 +114,11 @@ SocketOn<Stream>::SocketOn(Stream stream, SocketHost host)
 
 template <class Stream>
 void SocketOn<Stream>::begin(Request request, Hall& hall, const std::string& table) {
-  if constexpr (std::is_same_v<Stream, EagerStream>)
-    stream_.next_layer().belongs_to(this->weak_from_this());
+  if constexpr (std::is_same_v<Stream, EagerStream>) {
+    static_assert(Ear::kStages >= 2 + Guest::kStages);
+    stream_.next_layer().belongs_to({this->weak_from_this(), this, sizeof *this,
+                                     [this](std::size_t stage) { fetch_ahead(stage); }});
+  }
   guest_ = hall.enter(table, this->weak_from_this(), host_.may, host_.cookies);
   asio::co_spawn(
       stream_.get_executor(),
@@ -130,6 +134,14 @@ void SocketOn<Stream>::ring(const std::shared_ptr<const void>& until_told) {
   news_ = true;
   if (until_told) untold_.push_back(until_told);
   go_on();
+}
+
+// What the next request is going to touch; this itself was fetched before.
+template <class Stream>
+void SocketOn<Stream>::fetch_ahead(std::size_t stage) const {
+  constexpr std::size_t kGuest = 256;
+  if (stage == 1) return fetch_soon(guest_.get(), kGuest);
+  if (guest_) guest_->fetch(stage - 2);
 }
 
 template <class Stream>
