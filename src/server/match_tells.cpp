@@ -262,8 +262,7 @@ std::shared_ptr<const std::string> Match::status_text(const Catalogue* words) co
     std::string text = phase() == store::Phase::kPlaying
                            ? table::playing_text(*table_)
                            : dump_json(status(said ? &*said : nullptr));
-    if (!stands_.text || *stands_.text != text)
-      stands_.text = std::make_shared<const std::string>(std::move(text));
+    stands_.text = std::make_shared<const std::string>(std::move(text));
     stands_.lines = lines_;
     stands_.words = words;
   }
@@ -275,8 +274,9 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
   const std::size_t count = feed_.count(viewer.seat);
   // Who has seen more than there is was at another table, or at a later one of this.
   if (viewer.seen > count) viewer.seen = 0;
-  const bool same = viewer.status && (viewer.status == stands || *viewer.status == *stands);
-  if (same && viewer.seen == count) return;
+  if (viewer.seen == count && viewer.status &&
+      (viewer.status == stands || *viewer.status == *stands))
+    return;
   const auto said = teller(viewer.words);
   out.add("from", viewer.seen);
   std::string& events = out.begin("events");
