@@ -61,7 +61,7 @@ void given_back(void* memory, std::size_t size) {
   if (memory == nullptr || place >= kSizes) return mi_free(memory);
   if (kept.room[place] == 0) {
     // The first time in this thread there is no room yet, and the last times none any more.
-    thread_local const Keeper keeper;
+    thread_local const Keeper kKeeper;
     if (kept.room[place] == 0) return mi_free(memory);
   }
   --kept.room[place];

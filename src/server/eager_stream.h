@@ -50,7 +50,7 @@ class EagerStream final : public Ear {
   }
   // Before anything is read or written.
   EagerStream(EagerStream&& other) noexcept
-      : loop_(other.loop_), ears_(other.ears_), file_(std::exchange(other.file_, -1)) {}
+      : loop_(std::move(other.loop_)), ears_(other.ears_), file_(std::exchange(other.file_, -1)) {}
   EagerStream(const EagerStream&) = delete;
   EagerStream& operator=(const EagerStream&) = delete;
   EagerStream& operator=(EagerStream&&) = delete;
