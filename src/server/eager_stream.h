@@ -78,7 +78,7 @@ class EagerStream final : public Ear {
     const std::size_t sent = flushing_ ? 0 : send(flat, size, wrong);
     if (wrong || sent == size) return wrong ? 0 : size;
     waiting_.append(flat + sent, size - sent);
-    if (!std::exchange(flushing_, true)) wait_for(+1);
+    if (!std::exchange(flushing_, true)) begin_to_wait();
     wrong = failed_;
     return wrong ? 0 : size;
   }
@@ -120,7 +120,7 @@ class EagerStream final : public Ear {
         [this](auto handler, boost::asio::mutable_buffer into) {
           into_ = into;
           reading_ = std::make_unique<ReadingBy<decltype(handler)>>(std::move(handler));
-          wait_for(+1);
+          begin_to_wait();
           if (!more_ && !failed_ && into.size() > 0) return;
           boost::asio::post(loop_, [this, alive = owner_.alive.lock()] {
             if (alive) read_now();
@@ -201,11 +201,12 @@ class EagerStream final : public Ear {
     }
   };
 
-  void wait_for(int change) {
-    if (change > 0 && file_ < 0) failed_ = boost::asio::error::operation_aborted;
-    if (change > 0 && !failed_ && !is_linked()) failed_ = ears_->add(file_, *this);
-    ears_->wait_for(change);
-    if (change > 0 && flushing_ && failed_) sent_all(failed_);
+  // For something to read, or for room.
+  void begin_to_wait() {
+    if (file_ < 0) failed_ = boost::asio::error::operation_aborted;
+    if (!failed_ && !is_linked()) failed_ = ears_->add(file_, *this);
+    ears_->wait_for(+1);
+    if (flushing_ && failed_) sent_all(failed_);
   }
   // How much of it the kernel takes now.
   std::size_t send(const char* bytes, std::size_t size, Code& wrong) {
