@@ -5,3 +5,4 @@ export const builtPage = resolve(root, 'build-web');
 export const pictures = resolve(root, 'build-web-pictures');
 export const tidelock = process.env.TIDELOCK ?? resolve(root, 'build/tidelock');
 export const words = (lang: string) => resolve(root, 'data/lang', lang);
+export const fixtures = resolve(root, 'tests/fixtures');
