@@ -32,7 +32,7 @@ int pool_at(const std::array<std::uint8_t, kMaxTileKinds>& pool, std::uint32_t n
 
 // --- options ---
 
-Result<Circadians> Circadians::compile(const Json& pack, const Json& options) {
+Result<Circadians> Circadians::compile(const Json& pack, const Json& options, int rules) {
   auto components = compile_pack(pack);
   if (!components) return components.error();
   const Components& c = *components.value();
@@ -41,6 +41,7 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options) {
   in.only({"players", "expansion", "planet", "oxataya", "leyrien", "zcharo", "jrayek", "ahzuri",
            "ai", "leaders"});
   Options chosen;
+  chosen.rules = rules;
   const auto side = [&](std::string_view name) {
     const JsonIn one = in.maybe(name);
     return one.exists() ? static_cast<std::uint8_t>(one.one_of({"A", "B", "random"}))

@@ -14,6 +14,10 @@
 
 namespace tidelock::circadians {
 
+// Version 1 differed from the rulebook in five rulings (docs/record.md). Games that began under it
+// go on under it.
+inline constexpr int kRulesVersion = 2;
+
 struct Options {
   static constexpr std::uint8_t kRandomSide = 2;
   int players = 2;
@@ -23,6 +27,7 @@ struct Options {
                                                  kRandomSide};
   int ai_level = 1;
   std::vector<std::uint8_t> leaders;  // named, one for each player; empty: dealt and chosen
+  int rules = kRulesVersion;          // by which version it is played
 };
 
 // Everything that can happen; the names are in words.cpp.
@@ -148,9 +153,11 @@ class Circadians {
   using List = FixedList<Move, 900>;
 
   [[nodiscard]] static const GameFacts& facts();
-  static Result<Circadians> compile(const Json& pack, const Json& options);
+  static Result<Circadians> compile(const Json& pack, const Json& options,
+                                    int rules = kRulesVersion);
   Circadians(std::shared_ptr<const Components> components, Options options);
 
+  [[nodiscard]] int rules() const { return options_.rules; }
   [[nodiscard]] Json options() const;
   [[nodiscard]] int seats() const { return options_.players; }
   [[nodiscard]] State start() const;

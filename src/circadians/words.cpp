@@ -42,8 +42,8 @@ constexpr std::array<OptionFacts, 10> kOptions = {
 }  // namespace
 
 const GameFacts& Circadians::facts() {
-  static const GameFacts kFacts = {"circadians", 1,           1,           kMaxSeats,
-                                   kStreamNames, kEventNames, kCategories, kOptions};
+  static const GameFacts kFacts = {"circadians", kRulesVersion, 1,           kMaxSeats,
+                                   kStreamNames, kEventNames,   kCategories, kOptions};
   return kFacts;
 }
 

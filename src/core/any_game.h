@@ -41,6 +41,8 @@ class AnyGame {
   virtual ~AnyGame() = default;
 
   [[nodiscard]] virtual const GameFacts& facts() const = 0;
+  // The version of the rules that this one is played by.
+  [[nodiscard]] virtual int rules() const = 0;
   [[nodiscard]] virtual const PackRef& pack() const = 0;
   [[nodiscard]] virtual Json options() const = 0;
   [[nodiscard]] virtual int seats() const = 0;
@@ -110,6 +112,10 @@ class Wrapped final : public AnyGame {
   }
 
   [[nodiscard]] const GameFacts& facts() const override { return G::facts(); }
+  [[nodiscard]] int rules() const override {
+    if constexpr (Versioned<G>) return g_.rules();
+    return G::facts().rules_version;
+  }
   [[nodiscard]] const PackRef& pack() const override { return pack_; }
   [[nodiscard]] Json options() const override { return g_.options(); }
   [[nodiscard]] int seats() const override { return g_.seats(); }
@@ -226,9 +232,25 @@ class GameSource {
   GameSource& operator=(const GameSource&) = delete;
   virtual ~GameSource() = default;
   // `pack`: null for the default one, a text for a shipped one by its id, an object for a pack
-  // itself.
+  // itself. `rules`: the version of its rules.
   virtual Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
-                                                      const Json& options) const = 0;
+                                                      const Json& options, int rules) const = 0;
+  // By the newest version.
+  Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
+                                              const Json& options) const {
+    return make(game, pack, options, kNewestRules);
+  }
 };
+
+// A version of the rules that a record or a log names: one that this program knows, or an error.
+[[nodiscard]] inline std::optional<Error> check_rules(const GameFacts& facts, std::int64_t rules) {
+  if (rules >= facts.oldest_rules && rules <= facts.rules_version) return std::nullopt;
+  const std::string newest = std::to_string(facts.rules_version);
+  const std::string known = facts.oldest_rules == facts.rules_version
+                                ? newest
+                                : std::to_string(facts.oldest_rules) + " to " + newest;
+  return error("unknown-rules",
+               "expected rules version " + known + ", found " + std::to_string(rules), "rules");
+}
 
 }  // namespace tidelock

@@ -86,13 +86,17 @@ struct OptionFacts {
 // What is always true of a game. Views into static data.
 struct GameFacts {
   std::string_view id;
-  int rules_version;  // grows whenever the same record could replay differently
+  int rules_version;  // of new games; grows whenever the same record could replay differently
   int min_seats, max_seats;
   std::span<const std::string_view> streams;     // names of the streams of luck
   std::span<const std::string_view> events;      // kinds of events
   std::span<const std::string_view> categories;  // lines of the score sheet
   std::span<const OptionFacts> options;
+  int oldest_rules = 1;  // games that began under this version or a later one still replay
 };
+
+// The version that new games get.
+inline constexpr int kNewestRules = 0;
 
 // The rules: what search, simulation and tables need. `legal` lists ascending and is never empty
 // for a seat that may decide. `knows` puts what a seat cannot know to one canonical value (views
@@ -143,6 +147,13 @@ concept Game = requires(const G g, typename G::State s, const typename G::State 
   { g.read_outcome(cs, text) } -> std::same_as<Result<std::uint32_t>>;
   { g.to_json(cs) } -> std::same_as<Json>;
   { g.from_json(json) } -> std::same_as<Result<typename G::State>>;
+};
+
+// Games whose rules were corrected: those that began under an earlier version go on under it.
+template <class G>
+concept Versioned = requires(const G g, const Json& json, int rules) {
+  { G::compile(json, json, rules) } -> std::same_as<Result<G>>;
+  { g.rules() } -> std::same_as<int>;
 };
 
 // Games that have many things to use: cards, tiles. `items_of` are the numbers of the things that

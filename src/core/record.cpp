@@ -12,7 +12,7 @@ Json header(const Record& record) {
   if (!game.pack().shipped) pack["content"] = game.pack().content;
   Json out = {{"format", kFormat},
               {"game", game.facts().id},
-              {"rules", game.facts().rules_version},
+              {"rules", game.rules()},
               {"pack", pack},
               {"options", game.options()}};
   if (!record.names.empty()) out["names"] = record.names;
@@ -175,7 +175,8 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
   const JsonIn result_in = in.maybe("result");
   if (result_in.exists() && !result_in.is_object()) result_in.expected("an object");
   if (trouble.any()) return bad();
-  auto made = games.make(name, content.exists() ? content.raw() : Json(id), in["options"].raw());
+  auto made = games.make(name, content.exists() ? content.raw() : Json(id), in["options"].raw(),
+                         static_cast<int>(rules));
   if (!made) {
     Error wrong = made.error();
     if (content.exists() && wrong.code == "bad-pack")
@@ -186,10 +187,6 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
   Record record;
   record.game = std::move(made).value();
   const AnyGame& game = *record.game;
-  if (game.facts().rules_version != rules) {
-    in["rules"].wrong("expected rules version " + std::to_string(game.facts().rules_version) +
-                      ", found " + std::to_string(rules));
-  }
   if (game.pack().hash != hash || game.pack().id != id)
     pack["hash"].wrong("expected the pack " + game.pack().id + " with the hash " +
                        game.pack().hash);

@@ -16,9 +16,12 @@ namespace {
 // The one toy under its name, with one shipped pack; any other object is a pack of one's own.
 class ToySource final : public GameSource {
  public:
+  using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
-                                              const Json& options) const override {
+                                              const Json& options, int rules) const override {
     if (game != "toy") return error("unknown-game", "expected one of: toy", "game");
+    if (auto unknown = check_rules(toy::Toy::facts(), rules == kNewestRules ? 1 : rules))
+      return *unknown;
     PackRef ref{"lanterns-1", "", true, {{"id", "lanterns-1"}}};
     if (pack.is_object()) {
       ref.shipped = pack == ref.content;

@@ -8,8 +8,12 @@
 namespace tidelock::games {
 
 template <class G>
-Result<std::shared_ptr<const AnyGame>> make_game(PackRef pack, const Json& options) {
-  auto game = G::compile(pack.content, options.is_null() ? Json::object() : options);
+Result<std::shared_ptr<const AnyGame>> make_game(PackRef pack, const Json& options, int rules) {
+  const Json& chosen = options.is_null() ? Json::object() : options;
+  auto game = [&] {
+    if constexpr (Versioned<G>) return G::compile(pack.content, chosen, rules);
+    return G::compile(pack.content, chosen);
+  }();
   if (!game) return game.error();
   return std::shared_ptr<const AnyGame>(
       std::make_shared<Wrapped<G>>(std::move(game).value(), std::move(pack)));

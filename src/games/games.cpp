@@ -24,7 +24,7 @@ std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game,
 }
 
 Result<std::shared_ptr<const AnyGame>> Source::make(std::string_view game, const Json& pack,
-                                                    const Json& options) const {
+                                                    const Json& options, int rules) const {
   const Entry* found = find(game);
   if (found == nullptr) {
     std::string names;
@@ -32,6 +32,8 @@ Result<std::shared_ptr<const AnyGame>> Source::make(std::string_view game, const
       names += (names.empty() ? "" : ", ") + std::string(one.facts->id);
     return error("unknown-game", "expected one of: " + names, "game");
   }
+  if (rules == kNewestRules) rules = found->facts->rules_version;
+  if (auto unknown = check_rules(*found->facts, rules)) return *unknown;
   PackRef ref;
   if (pack.is_object()) {
     ref.content = pack;
@@ -61,7 +63,7 @@ Result<std::shared_ptr<const AnyGame>> Source::make(std::string_view game, const
     const auto content = parse_json(data::file(one.file));
     ref.shipped = content.ok() && sha256_hex(dump_json(content.value())) == ref.hash;
   }
-  return found->make(std::move(ref), options);
+  return found->make(std::move(ref), options, rules);
 }
 
 Json listing() {
@@ -76,6 +78,7 @@ Json listing() {
     for (const Shipped& pack : entry.packs) packs.push_back(pack.id);
     list.push_back({{"id", entry.facts->id},
                     {"rules", entry.facts->rules_version},
+                    {"oldest_rules", entry.facts->oldest_rules},
                     {"options", options},
                     {"packs", packs},
                     {"bots", ai::kBotNames}});

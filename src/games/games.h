@@ -27,7 +27,7 @@ struct Entry {
   const GameFacts* facts;
   std::vector<Shipped> packs;
   std::vector<Json> bench_options;  // what `tidelock bench` measures, and the signature plays
-  Result<std::shared_ptr<const AnyGame>> (*make)(PackRef pack, const Json& options);
+  Result<std::shared_ptr<const AnyGame>> (*make)(PackRef pack, const Json& options, int rules);
   std::vector<Json> lessons;  // what networks are learned on, the more important more often
   // Only for games that `make` of the same entry made.
   std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game, ai::Networks networks);
@@ -46,8 +46,9 @@ struct Entry {
 
 class Source final : public GameSource {
  public:
+  using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
-                                              const Json& options) const override;
+                                              const Json& options, int rules) const override;
 };
 
 // What there is to play, as the message language tells it.

@@ -19,6 +19,8 @@ namespace {
 // --- the numbers ---
 
 constexpr std::uint64_t kSignature = 2522979577345838489ULL;
+// Games that began under version 1 of the rules of Circadians are played as they always were.
+constexpr std::uint64_t kSignatureOfVersion1 = 2522979577345838489ULL;
 
 struct Perft {
   const char* mode;
@@ -211,16 +213,19 @@ TEST_P(PerftCounts, AreAsKept) {
 }
 
 // From one compiler and one machine to the next: the same play.
-TEST(Signature, IsAsKept) {
+std::uint64_t signature(int rules) {
   std::vector<arena::BenchCase> cases;
   for (const Entry& entry : all()) {
     for (const Json& options : entry.bench_options) {
-      const auto game = Source().make(entry.facts->id, kMeasuredPack, options);
-      ASSERT_TRUE(game.ok()) << game.error().sentence();
-      cases.push_back({"", game.value(), ai_of(game.value())});
+      const auto game = Source().make(entry.facts->id, kMeasuredPack, options, rules).value();
+      cases.push_back({"", game, ai_of(game)});
     }
   }
-  const std::uint64_t now = arena::signature(cases);
+  return arena::signature(cases);
+}
+
+TEST(Signature, IsAsKept) {
+  const std::uint64_t now = signature(kNewestRules);
   if (update()) {
     std::printf("constexpr std::uint64_t kSignature = %lluULL;\n",
                 static_cast<unsigned long long>(now));
@@ -228,6 +233,8 @@ TEST(Signature, IsAsKept) {
   }
   EXPECT_EQ(now, kSignature) << "the rules, the luck or a bot changed: see the head of this file";
 }
+
+TEST(Signature, OfVersion1IsAsEver) { EXPECT_EQ(signature(1), kSignatureOfVersion1); }
 
 // --- the list ---
 
@@ -330,6 +337,31 @@ TEST(Games, WrongNamesAreRefusedWithWhatWasExpected) {
   expect(make({}, {{"colour", "red"}}), "bad-options", "options", "players");
   expect(make({}, Json::array()), "bad-options", "options", "an object");
   expect(make({}, "summer"), "bad-options", "options", "an object");
+}
+
+// A record says by which version of the rules it is played, and is read by that version.
+TEST(Games, GamesGoOnUnderTheRulesTheyBeganWith) {
+  for (const Entry& entry : all()) {
+    const GameFacts& facts = *entry.facts;
+    EXPECT_EQ(Source().make(facts.id, {}, {}).value()->rules(), facts.rules_version);
+    for (int rules = facts.oldest_rules; rules <= facts.rules_version; ++rules) {
+      Record record;
+      record.game = Source().make(facts.id, {}, {}, rules).value();
+      EXPECT_EQ(record.game->rules(), rules);
+      const Json json = write_record(record, false);
+      EXPECT_EQ(json["rules"], rules);
+      const auto again = read_record(json, Source());
+      ASSERT_TRUE(again.ok()) << again.error().sentence();
+      EXPECT_EQ(again.value().game->rules(), rules);
+    }
+    for (const int rules : {facts.oldest_rules - 1, facts.rules_version + 1}) {
+      if (rules == kNewestRules) continue;
+      const auto refused = Source().make(facts.id, {}, {}, rules);
+      ASSERT_FALSE(refused.ok());
+      EXPECT_EQ(refused.error().code, "unknown-rules");
+      EXPECT_EQ(refused.error().where, "rules");
+    }
+  }
 }
 
 // What is wrong in a pack that a record carries is named by its place in the record.

@@ -157,7 +157,7 @@ Result<Json> Match::first_line(const Json& wish, const table::World& world, std:
   if (free && people > 1) return error("bad-value", "expected turn: others play here too", "undo");
   Json line = {{"format", kFormat},
                {"game", game.facts().id},
-               {"rules", game.facts().rules_version},
+               {"rules", game.rules()},
                {"pack", {{"id", game.pack().id}, {"hash", game.pack().hash}}},
                {"options", game.options()},
                {"seats", seats},
@@ -180,7 +180,7 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
   const JsonIn in(line, trouble);
   (void)in["format"].one_of({kFormat});
   const std::string name = in["game"].text(40);
-  rules_ = in["rules"].integer(1, 1000000);
+  const auto rules = static_cast<int>(in["rules"].integer(1, 1000000));
   const std::string pack = in["pack"]["id"].text(60);
   const std::string hash = in["pack"]["hash"].text(kLongestDigest);
   confirm_ = in["confirm"].boolean();
@@ -208,7 +208,7 @@ std::optional<Error> Match::read_first(const Json& line, const table::World& wor
                     1000 * clock["bank"].integer(0, kMostSeconds), n);
   }
   if (trouble.any()) return trouble.first();
-  auto made = world.games->make(name, Json(pack), in["options"].raw());
+  auto made = world.games->make(name, Json(pack), in["options"].raw(), rules);
   if (!made) return made.error();
   game_ = std::move(made).value();
   if (game_->pack().hash != hash)

@@ -257,8 +257,7 @@ class Match {
   void tell_talk(Viewer& viewer, JsonText& out) const;
 
   std::uint64_t lines_ = 0;
-  std::int64_t rules_ = 0;  // the version it began with
-  Time at_ = 0;             // of the last line
+  Time at_ = 0;  // of the last line
   std::shared_ptr<const AnyGame> game_;
   std::shared_ptr<EventTexts> texts_;
   std::function<std::shared_ptr<const ai::AnyAi>(const std::shared_ptr<const AnyGame>&)> ai_of_;

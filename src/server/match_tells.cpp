@@ -226,7 +226,6 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
     const bool all = over && !named.exists();
     Json record =
         all ? write_record(table_->record(), true) : write_record_for(table_->record(), seat);
-    record["rules"] = rules_;
     Json out = {{"record", std::move(record)}};
     if (all) {
       out["luck"] = luck_json();

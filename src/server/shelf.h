@@ -16,8 +16,9 @@ namespace tidelock::server {
 class Shelf final : public GameSource {
  public:
   explicit Shelf(const GameSource& source) : source_(source) {}
+  using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
-                                              const Json& options) const override;
+                                              const Json& options, int rules) const override;
 
  private:
   const GameSource& source_;

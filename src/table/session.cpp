@@ -24,6 +24,12 @@ Json told_json(const Table& table, Seat viewer, std::size_t from, const Teller* 
   return events_json(table.game(), table.events(viewer, from), teller);
 }
 
+// The version of the rules; without one, that of new games.
+int read_rules(const JsonIn& in) {
+  const JsonIn rules = in.maybe("rules");
+  return rules.exists() ? static_cast<int>(rules.integer(1, 1000000)) : kNewestRules;
+}
+
 // Whether the table goes on by itself; otherwise `go` makes it.
 bool goes_on(const JsonIn& in) { return !in.maybe("go").exists() || in["go"].boolean(); }
 
@@ -278,19 +284,21 @@ Result<Json> Session::begin(Result<Table> table, bool go) {
   table_.emplace(std::move(table).value());
   if (go) table_->advance();
   Json out = {{"status", status_json(*table_, teller())},
+              {"rules", table_->game().rules()},
               {"options", table_->game().options()},
               {"pack", {{"id", table_->game().pack().id}, {"hash", table_->game().pack().hash}}}};
   return out;
 }
 
 Result<Json> Session::make(const JsonIn& in) {
-  in.only({"id", "do", "lang", "game", "options", "pack", "seed", "seats", "confirm", "autoplay",
-           "undo", "go"});
+  in.only({"id", "do", "lang", "game", "rules", "options", "pack", "seed", "seats", "confirm",
+           "autoplay", "undo", "go"});
   const std::string name = in["game"].text(40);
+  const int rules = read_rules(in);
   const bool go = goes_on(in);
   auto setup = read_setup(in);
   if (!setup) return setup.error();
-  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
+  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw(), rules);
   if (!game) return game.error();
   setup.value().game = std::move(game).value();
   setup.value().ai = world_.ai_of(setup.value().game);
@@ -314,11 +322,12 @@ Result<Json> Session::load(const JsonIn& in) {
     if (!in.ok()) return in.trouble().first();
     return begin(Table::resume(std::move(setup).value(), std::move(loaded).value()), go);
   }
-  in.only({"id", "do", "lang", "game", "options", "pack", "state", "seed", "seats", "confirm",
-           "autoplay", "undo", "go"});
+  in.only({"id", "do", "lang", "game", "rules", "options", "pack", "state", "seed", "seats",
+           "confirm", "autoplay", "undo", "go"});
   const std::string name = in["game"].text(40);
+  const int rules = read_rules(in);
   if (!in.ok()) return in.trouble().first();
-  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
+  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw(), rules);
   if (!game) return game.error();
   auto state = game.value()->from_json(in["state"].raw());
   if (!state) {

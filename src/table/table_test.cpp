@@ -19,9 +19,12 @@ namespace {
 
 class ToySource final : public GameSource {
  public:
+  using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& /*pack*/,
-                                              const Json& options) const override {
+                                              const Json& options, int rules) const override {
     if (game != "toy") return error("unknown-game", "expected one of: toy", "game");
+    if (auto unknown = check_rules(toy::Toy::facts(), rules == kNewestRules ? 1 : rules))
+      return *unknown;
     const auto made = toy::Toy::compile({}, options.is_null() ? Json::object() : options);
     if (!made) return made.error();
     PackRef pack{"lanterns-1", sha256_hex("lanterns-1"), true, {}};

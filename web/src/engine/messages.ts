@@ -75,7 +75,7 @@ export interface Observed extends Answer {
 
 export interface GameFacts {
   id: string;
-  rules: number;
+  rules: number; // the version that new games get
   options: { name: string; values: string; default: string }[];
   packs: string[];
   bots: string[];

@@ -1,6 +1,7 @@
 // Giving something to somebody else: the system's own sheet where there is one, else the clipboard.
 import { encodeChallengeLink, settings } from '../store';
 import { t } from '../text';
+import { factsOf } from './games';
 import { addressOf } from './route.svelte';
 import { freshSeed, type plan } from './setup.svelte';
 import { toast } from './ui/toasts.svelte';
@@ -30,6 +31,7 @@ export async function shareDeal(setup: typeof plan): Promise<void> {
   const own = setup.pack[setup.game] ?? '';
   const link = await encodeChallengeLink({
     game: setup.game,
+    rules: factsOf(setup.game)?.rules ?? 1,
     options: setup.gameOptions(),
     seed: Number(setup.seed),
     pack: own === '' || own.startsWith('own:') ? null : own,

@@ -15,6 +15,8 @@ const isNumbers = (value: unknown): value is number[] =>
 const maybe = (value: unknown, check: (value: unknown) => boolean) =>
   value === undefined || check(value);
 const isSeed = (value: unknown) => isText(value) || isNumber(value);
+export const isRules = (value: unknown): value is number | undefined =>
+  value === undefined || (isNumber(value) && Number.isInteger(value) && value >= 1);
 
 const isSeat = (value: unknown): value is SeatSetup =>
   isDict(value) && maybe(value.name, isText) && maybe(value.bot, isText);
@@ -41,6 +43,7 @@ export const isSavedGame = (value: unknown): value is SavedGame =>
   isDict(value) &&
   isText(value.id) &&
   isText(value.game) &&
+  isRules(value.rules) &&
   isDict(value.options) &&
   isSeats(value.seats) &&
   (value.undo === 'free' || value.undo === 'turn') &&
@@ -63,6 +66,7 @@ export const isResult = (value: unknown): value is Result =>
   isDict(value) &&
   isText(value.id) &&
   isText(value.game) &&
+  isRules(value.rules) &&
   isText(value.mode) &&
   isNumber(value.players) &&
   isSeats(value.seats) &&

@@ -65,6 +65,12 @@ export function keepPlayed(
   });
 }
 
+// The version of the rules that a game began with, where it is known.
+export function rulesOf(game: SavedGame): number | undefined {
+  const rules = game.record?.rules ?? game.rules;
+  return typeof rules === 'number' ? rules : undefined;
+}
+
 // Called when a game is over; saying it twice does no harm.
 export function keepResult(
   game: SavedGame,
@@ -75,6 +81,7 @@ export function keepResult(
   return results.put({
     id: game.id,
     game: game.game,
+    rules: rulesOf(game),
     mode: modeOf(options),
     players: game.seats.length,
     seats: game.seats,

@@ -13,6 +13,7 @@ export {
   packs,
   parseRecordFile,
   results,
+  rulesOf,
   sameMoves,
   seats,
   type Setup,

@@ -1,6 +1,6 @@
 // Links that carry what they show: a whole record, or a deal to beat.
 import type { TableRecord } from '../engine/messages';
-import { isDict, isRecord } from './checks';
+import { isDict, isRecord, isRules } from './checks';
 
 export class LinkError extends Error {
   constructor(readonly why: 'damaged' | 'too-large' | 'unsupported') {
@@ -83,6 +83,7 @@ export async function decodeRecordLink(text: string): Promise<TableRecord> {
 // The same deal for somebody else: what stands behind #/challenge/.
 export interface ChallengeLink {
   game: string;
+  rules: number; // the version of its rules
   options: Record<string, unknown>;
   seed: string | number;
   pack: string | null; // the id of a shipped one
@@ -104,6 +105,7 @@ export async function decodeChallengeLink(text: string): Promise<ChallengeLink> 
     !isDict(link) ||
     link.challenge !== 1 ||
     typeof link.game !== 'string' ||
+    !isRules(link.rules) ||
     !isDict(link.options) ||
     (typeof link.seed !== 'string' && typeof link.seed !== 'number') ||
     !/^\d{1,20}$/.test(String(link.seed)) ||
@@ -116,6 +118,7 @@ export async function decodeChallengeLink(text: string): Promise<ChallengeLink> 
   }
   return {
     game: link.game,
+    rules: link.rules ?? 1, // links did not say it while there was one version
     options: link.options,
     seed: link.seed,
     pack: link.pack,

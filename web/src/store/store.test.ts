@@ -6,6 +6,7 @@ import {
   decodeChallengeLink,
   decodeRecordLink,
   encodeChallengeLink,
+  type ChallengeLink,
   encodeRecordLink,
   gameFromRecord,
   games,
@@ -195,6 +196,7 @@ describe('links', () => {
   it('carry a challenge', async () => {
     const challenge = {
       game: 'toy',
+      rules: 2,
       options: {},
       seed: 7,
       pack: null,
@@ -204,8 +206,15 @@ describe('links', () => {
     };
     expect(await decodeChallengeLink(await encodeChallengeLink(challenge))).toEqual(challenge);
     await expect(decodeChallengeLink(await encodeRecordLink(record))).rejects.toThrow(LinkError);
-    const bad = await encodeChallengeLink({ ...challenge, seed: -1 });
-    await expect(decodeChallengeLink(bad)).rejects.toThrow(LinkError);
+    for (const wrong of [{ seed: -1 }, { rules: 0 }, { rules: 1.5 }]) {
+      const bad = await encodeChallengeLink({ ...challenge, ...wrong });
+      await expect(decodeChallengeLink(bad)).rejects.toThrow(LinkError);
+    }
+  });
+  it('carry a challenge from before there were versions of the rules', async () => {
+    const old = { game: 'toy', options: {}, seed: 7, pack: null, name: 'Mira', score: null };
+    const link = await encodeChallengeLink(old as unknown as ChallengeLink);
+    expect((await decodeChallengeLink(link)).rules).toBe(1);
   });
 });
 

@@ -16,6 +16,7 @@ export interface Challenge {
 export interface SavedGame {
   id: string;
   game: string;
+  rules?: number; // the version of its rules; without one, that of the record or the newest
   options: Record<string, unknown>;
   pack: unknown; // the id of a shipped pack, or a pack itself, or null: the default one
   seats: SeatSetup[];
@@ -37,6 +38,7 @@ export interface SavedGame {
 export interface Result {
   id: string; // of the saved game
   game: string;
+  rules?: number; // the version of its rules; 1 where it is missing
   mode: string; // what is compared with its like: see modeOf
   players: number;
   seats: SeatSetup[];

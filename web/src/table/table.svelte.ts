@@ -465,7 +465,7 @@ export class TableGame {
   // --- inside ---
 
   protected async begin(): Promise<void> {
-    const { game, options, pack, record, undo, seats } = this.saved;
+    const { game, rules, options, pack, record, undo, seats } = this.saved;
     const seed = this.saved.seed === undefined ? undefined : Number(this.saved.seed);
     const setup = {
       seats: seats.map(({ bot }, i): SeatSetup => ({ name: this.names[i], bot })),
@@ -484,6 +484,7 @@ export class TableGame {
       : await this.engine.request({
           do: 'new',
           game,
+          ...(rules === undefined ? {} : { rules }),
           options,
           ...(pack === null || pack === undefined ? {} : { pack }),
           seed,
