@@ -324,12 +324,19 @@ void Play::resolve_setback(Seat seat, int which) {
   s.setbacks = static_cast<std::uint16_t>(s.setbacks | (1U << which));
   put_token(Circadians::negotiator(s), true, which);
   tell(What::kSetback, seat, which);
+  // What it brings to those who listen comes after the Setback itself (CIR-Q80); under version 1
+  // resources came before it.
   for (int i = g.seats() - 1; i >= 0; --i) {
     const auto other = static_cast<Seat>((seat + i) % g.seats());
     const Player& o = player(other);
     const auto look = [&](const Rule& rule) {
       if (rule.on != On::kSetback || rule.effects.empty()) return;
-      if (rule.by == By::kAny || (rule.by == By::kSelf) == (other == seat)) trigger(other, rule, 0);
+      if (rule.by != By::kAny && (rule.by == By::kSelf) != (other == seat)) return;
+      if (g.rules() == 1) {
+        trigger(other, rule, 0);
+      } else {
+        push_run(other, rule.effects);
+      }
     };
     if (const Leader* who = g.leader(o)) {
       for (const Rule& rule : who->rules) look(rule);

@@ -824,6 +824,33 @@ TEST(LeadersLysias, EverySetback) {
   EXPECT_EQ(other.delta(0), "-3A") << "3 Water are not there to lose";
 }
 
+// CIR-Q80: the Water comes after the Setback itself, whatever that asks and whoever resolves it.
+TEST(LeadersLysias, WaterAfterTheSetback) {
+  const auto with_cards = [](int rules) {
+    Table t({.players = 2, .leaders = {"lysias"}, .rules = rules});
+    t.own(0, "3A").die(0, 1, 3).hand(0, {"B1", "B2"}).negotiated(kLeyrien, 2, 1, 3).fix();
+    t.play({"g1>leyrien1", "sb5"});
+    EXPECT_EQ(t.asks(), Do::kDiscard);
+    return t;
+  };
+  Table t = with_cards(2);
+  EXPECT_EQ(t.delta(0), "-3A") << "nothing yet";
+  t.play("-#B1");
+  EXPECT_EQ(t.delta(0), "+1W-3A");
+  EXPECT_EQ(with_cards(1).delta(0), "+1W-3A") << "version 1: before it";
+  // Alone the Setback takes Water first, and less of it where there is not enough.
+  for (const int rules : {1, 2}) {
+    Table alone({.players = 1, .leaders = {"lysias"}, .rules = rules});
+    alone.own(0, "3W3A")
+        .die(0, 1, 3)
+        .die(0, 5, 1)
+        .negotiated(kLeyrien, 2, Circadians::kAiSeat, 3)
+        .fix();
+    alone.play({"g1>leyrien1", "sb8"});
+    EXPECT_EQ(alone.p(0).goods[kWater], rules == 1 ? 0 : 1) << "version " << rules;
+  }
+}
+
 // CIR-6.10, CIR-Q49
 TEST(LeadersInes, OneMoreFreeStep) {
   Table t(with("ines_marchetti"));

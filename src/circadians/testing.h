@@ -90,6 +90,7 @@ struct Setting {
   bool planet_b = false;
   std::string sides_b = {};  // faction ids whose boards lie on side B
   int ai = 1;
+  int rules = kRulesVersion;
 };
 
 inline Circadians make_game(const Setting& setting = {}, bool dealt = false) {
@@ -100,6 +101,7 @@ inline Circadians make_game(const Setting& setting = {}, bool dealt = false) {
   for (std::size_t f = 0; f < kFactions; ++f)
     options.faction[f] = setting.sides_b.find(kFactionIds[f]) != std::string::npos ? 1 : 0;
   options.ai_level = setting.ai;
+  options.rules = setting.rules;
   if (!dealt) {
     for (const std::string& id : setting.leaders)
       options.leaders.push_back(static_cast<std::uint8_t>(leader_no(id)));
