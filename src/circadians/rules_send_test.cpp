@@ -1144,6 +1144,22 @@ TEST(SendFoundry, TheNewShip) {
   before.play({"g1>foundry", "stack1", "g2"});
   EXPECT_EQ(before.asks(), Do::kOptions);
 }
+// CIR-Q22, CIR-5.7: a die keeps the trade of the Ship it came with, even when what it bought covers
+// that Ship.
+TEST(SendFoundry, TheTradeOfACoveredShip) {
+  for (const int rules : {1, 2}) {
+    Table t({.rules = rules});
+    t.own(0, "9W9A9E").die(0, 1, 1).ship(0, 1, "S-a").top_ship(1, "SH1").fix();
+    t.play({"g1>foundry", "stack1", "g1"});
+    EXPECT_EQ(t.asks() == Do::kOptions, rules > 1) << "version " << rules;
+    if (rules == 1) continue;
+    EXPECT_TRUE(t.can("ship-t1"));
+    t.play("ship-t1");
+    EXPECT_NE(t.asks(), Do::kOptions) << "once";
+    // The next die from there has the new Ship and no trade.
+    EXPECT_EQ(t.p(0).ship[0], ship_no("SH1") + 1);
+  }
+}
 // CIR-Q41: what a new Contract takes off counts in the same action.
 TEST(SendDiscounts, ANewContractAtOnce) {
   Table t({.leaders = {"hikaru"}, .sides_b = "ahzuri"});

@@ -40,11 +40,13 @@ bool Circadians::ship_trades(const Player& p, int garage) const {
   return false;
 }
 
-// A Ship trades once, for the piece that it came with, and not when another covers it (CIR-Q22).
+// A Ship trades once, for the piece that came with it, even when another Ship has covered it since
+// (CIR-Q22); under version 1 not then.
 bool Circadians::may_trade(const State& s, bool partner) const {
   const std::uint8_t from = partner ? s.now.partner : s.now.from;
   if (from >= kGarages || (s.now.flags & (partner ? kPartnerTraded : kTraded)) != 0) return false;
-  return has_bit(s.now.ships, partner ? 1 : 0) && ship_trades(s.players[s.now.seat], from);
+  return has_bit(s.now.ships, partner ? 1 : 0) &&
+         (rules() > 1 || ship_trades(s.players[s.now.seat], from));
 }
 
 int Circadians::garage_cost(const State& s, Seat seat, int garage) const {
