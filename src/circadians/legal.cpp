@@ -336,6 +336,7 @@ void Circadians::legal_swap(const State& s, Seat seat, List& out) const {
     }
     if (any) list(kSwapStation + station);
   }
+  if (rules() > 1) return;  // a die on an Outpost is not in the supply (CIR-Q55)
   for (int owner = 0; owner < colours(); ++owner) {
     const auto& outpost = s.players[idx(owner)].outpost;
     if (mine(outpost[0]) || mine(outpost[1])) list(kSwapOutpost + owner);

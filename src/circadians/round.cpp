@@ -120,6 +120,11 @@ void Play::round_step() {
     case Phase::kReturn:
       next(Phase::kDeclan);
       return_pieces();
+      // A Specialist may have waited for a die that was on an Outpost (CIR-Q1).
+      for (int i = g.seats() - 1; i >= 0 && g.rules() > 1; --i) {
+        const Seat seat = g.seat_at(s, i);
+        if (player(seat).locked != 0) push(Do::kUnlock, seat);
+      }
       break;
     case Phase::kDeclan:
       next(Phase::kDiceLimit);

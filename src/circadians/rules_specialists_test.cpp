@@ -25,34 +25,63 @@ TEST(Specialists53, GainingOne) {
   EXPECT_EQ(second.to_act(), 1) << "no die is replaced";
 }
 
-// CIR-Q55: it may replace each regular die of the supply, wherever it is; equal ones once.
+// CIR-Q55: it may replace each regular die of the supply, wherever it is; equal ones once. A die on
+// an Outpost is not in the supply; under version 1 it could be replaced too.
 TEST(SpecialistsQ55, WhatItMayReplace) {
-  Table t;
-  t.own(0, "3G").die(0, 1, 4).die(0, 3, 2).in_hq(2, 0, 3).in_hq(1, 1, 3);
-  t.on_station(kMarket, 1, 0, 2).on_station(kMarket, 2, 0, 3).on_station(kFoundry, 1, 1, 3);
-  t.p(0).farm[1] = 5;
-  t.p(0).canteen = 2;
-  t.p(1).outpost[0] = Piece(0, 6);  // by S-b
-  t.fix().play({"g1>temple", "spec1"});
-  EXPECT_EQ(t.moves(), (Strings{"swap-g3", "swap-farm2", "swap-base", "swap-canteen", "swap-hq2",
-                                "swap-market", "swap-temple", "swap-out2"}));
-  const auto after = [&](const char* move) {
-    Table one = t;
-    one.play(move);
-    return one;
-  };
-  EXPECT_EQ(after("swap-g3").p(0).garage[2], Piece::kSpecialist);
-  EXPECT_EQ(after("swap-farm2").p(0).farm[1], Piece::kSpecialist);
-  EXPECT_EQ(after("swap-canteen").p(0).canteen_specialists, 1);
-  EXPECT_EQ(after("swap-hq2").s.hq[1], Piece(0, Piece::kSpecialist));
-  EXPECT_EQ(after("swap-out2").p(1).outpost[0], Piece(0, Piece::kSpecialist));
-  EXPECT_EQ(after("swap-base").p(0).idle_specialists, 1);
-  for (const auto& move : t.moves()) {
-    Table one = t;
-    one.play(move);
-    EXPECT_EQ(one.delta(0), "-1G") << "no benefit of the place";
-    EXPECT_EQ(one.p(0).reserve, t.p(0).reserve + 1 - 1);
+  for (const int rules : {1, 2}) {
+    Table t({.rules = rules});
+    t.own(0, "3G").die(0, 1, 4).die(0, 3, 2).in_hq(2, 0, 3).in_hq(1, 1, 3);
+    t.on_station(kMarket, 1, 0, 2).on_station(kMarket, 2, 0, 3).on_station(kFoundry, 1, 1, 3);
+    t.p(0).farm[1] = 5;
+    t.p(0).canteen = 2;
+    t.p(1).outpost[0] = Piece(0, 6);  // by S-b
+    t.fix().play({"g1>temple", "spec1"});
+    Strings expected = {"swap-g3",  "swap-farm2",  "swap-base",  "swap-canteen",
+                        "swap-hq2", "swap-market", "swap-temple"};
+    if (rules == 1) expected.insert("swap-out2");
+    EXPECT_EQ(t.moves(), expected) << "version " << rules;
+    const auto after = [&](const char* move) {
+      Table one = t;
+      one.play(move);
+      return one;
+    };
+    EXPECT_EQ(after("swap-g3").p(0).garage[2], Piece::kSpecialist);
+    EXPECT_EQ(after("swap-farm2").p(0).farm[1], Piece::kSpecialist);
+    EXPECT_EQ(after("swap-canteen").p(0).canteen_specialists, 1);
+    EXPECT_EQ(after("swap-hq2").s.hq[1], Piece(0, Piece::kSpecialist));
+    EXPECT_EQ(after("swap-base").p(0).idle_specialists, 1);
+    if (rules == 1) {
+      EXPECT_EQ(after("swap-out2").p(1).outpost[0], Piece(0, Piece::kSpecialist));
+    }
+    for (const auto& move : t.moves()) {
+      Table one = t;
+      one.play(move);
+      EXPECT_EQ(one.delta(0), "-1G") << "no benefit of the place";
+      EXPECT_EQ(one.p(0).reserve, t.p(0).reserve + 1 - 1);
+    }
   }
+}
+
+// CIR-Q55, CIR-Q1: with the only die on an Outpost the Specialist waits; it comes out when the die
+// is home, before anything counts dice.
+TEST(SpecialistsQ55, WaitsForADieOnAnOutpost) {
+  Table t;
+  t.own(0, "9W9A9E").specialist(0, 1).die(1, 1, 1);
+  t.p(0).idle = 0;
+  t.p(0).gained = 3;
+  t.p(0).locked = 1;
+  t.p(1).outpost[0] = Piece(0, 6);  // by S-b
+  t.fix().play({"g1>leyrien1"});
+  EXPECT_EQ(t.asks(), Do::kBreakthrough) << "no die to replace";
+  EXPECT_EQ(t.p(0).locked, 1);
+  t.play({"bt1", "done"});
+  EXPECT_EQ(t.p(0).locked, 1);
+  t.finish_round();
+  ASSERT_TRUE(t.planning());
+  EXPECT_EQ(t.count(What::kUnlocked, 0), 1);
+  EXPECT_EQ(t.p(0).locked, 0);
+  EXPECT_EQ(Circadians::active_specialists(t.p(0)), 1);
+  EXPECT_EQ(t.game.regular_dice(t.p(0)), 0);
 }
 
 // CIR-Q55: from a Garage it can still go this round.

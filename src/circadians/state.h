@@ -429,7 +429,7 @@ enum SwapPlace : std::uint8_t {
   kSwapCanteen = 17,
   kSwapHq = 20,       // + space
   kSwapStation = 24,  // + station
-  kSwapOutpost = 32,  // + owner
+  kSwapOutpost = 32,  // + owner; under version 1 of the rules
 };
 
 // What may be done before or after the effect of a place.
