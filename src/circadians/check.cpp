@@ -390,6 +390,10 @@ class Checker {
            i);
       need(sum.specialists + p.out_specialists + p.locked == std::popcount(p.gained), "gained",
            "expected a Specialist for each gained one", i);
+      need(
+          (p.gained_late & ~p.gained) == 0 &&
+              (p.gained_late == 0 || (g_.rules() > 1 && s_.phase >= static_cast<int>(Phase::kEnd))),
+          "gained_late", "expected some of those gained, at the end of the game", i);
       need(g_.expansion() || p.gained == 0, "gained",
            "expected no Specialist without the expansion", i);
       const int limit = g_.is_ai(i) ? 1 : g_.specialist_limit(p);

@@ -133,6 +133,8 @@ void Play::apply(Seat seat, Move move) {
     case Do::kSetupSpace:
       s.todo.pop();
       p.gained = static_cast<std::uint8_t>(p.gained | (1U << move.a()));
+      if (g.rules() > 1 && static_cast<Phase>(s.phase) == Phase::kEnd)
+        p.gained_late = static_cast<std::uint8_t>(p.gained_late | (1U << move.a()));
       ++p.locked;
       tell(What::kSpecialist, seat, move.a());
       push(Do::kUnlock, seat);

@@ -80,6 +80,11 @@ class StateOut {
   void number(const char* name, T& value, int /*least*/, int /*most*/) {
     json_[name] = static_cast<int>(value);
   }
+  // Left out where it is 0.
+  template <class T>
+  void optional_number(const char* name, T& value, int least, int most) {
+    if (value != 0) number(name, value, least, most);
+  }
   template <class T>
   void numbers(const char* name, T& list, int /*least*/, int /*most*/) {
     Json out = Json::array();
@@ -201,6 +206,12 @@ class StateIn {
   template <class T>
   void number(const char* name, T& value, int least, int most) {
     value = static_cast<T>(in(name).integer(least, most));
+  }
+  template <class T>
+  void optional_number(const char* name, T& value, int least, int most) {
+    known_.emplace_back(name);
+    const JsonIn from = in_.maybe(name);
+    if (from.exists()) value = static_cast<T>(from.integer(least, most));
   }
   template <class T>
   void numbers(const char* name, T& list, int least, int most) {
@@ -422,6 +433,7 @@ void player_fields(A& a, Player& p, const Components& c) {
   a.number("canteen_specialists", p.canteen_specialists, 0, 3);
   a.number("reserve", p.reserve, 0, 20);
   a.number("gained", p.gained, 0, 7);
+  a.optional_number("gained_late", p.gained_late, 0, 7);
   a.number("locked", p.locked, 0, 3);
   a.number("harvester", p.harvester, 0, kSpaces - 1);
   a.number("stage", p.stage, 0, static_cast<int>(Stage::kDone));

@@ -153,7 +153,8 @@ int Circadians::count(const State& s, Seat seat, Count what, int column, int row
     case Count::kDepositoryRowDie:
       for (const auto& spaces : s.depository) n += own(spaces[idx(row)]);
       return n;
-    case Count::kSpecialistsGained: return std::popcount(p.gained);
+    case Count::kSpecialistsGained:  // during the game (CIR-Q67)
+      return std::popcount(static_cast<std::uint8_t>(p.gained & ~p.gained_late));
     case Count::kSpecialistsOut: return p.out_specialists;
     case Count::kMissingDie: return std::max(0, dice_limit(p) - counted_dice(p));
     case Count::kHarvesterOnCache: return p.harvester >= kFirstCorner ? 1 : 0;

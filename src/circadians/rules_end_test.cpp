@@ -224,8 +224,8 @@ TEST(EndQ67, MayBeLeftOut) {
   EXPECT_TRUE(half.over());
   EXPECT_EQ(half.p(0).harvester, space_at(0, -1));
 }
-// CIR-Q67: without room the free tile is lost (CIR-Q21); Moon Pin counts the one of 4.
-TEST(EndQ67, LostTilesAndMoonPin) {
+// CIR-Q67: without room the free tile is lost (CIR-Q21).
+TEST(EndQ67, LostTiles) {
   Table t = last_round();
   t.fulfilled(0, {"12", "4", "6"}).farm(0, 1, "FA1").farm(0, 2, "FA1").farm(0, 3, "FA2");
   t.farm(0, 4, "FA2").fix();
@@ -234,8 +234,30 @@ TEST(EndQ67, LostTilesAndMoonPin) {
   EXPECT_EQ(t.asks(), Do::kEndCards);
   t.play({"#4", "spec2", "swap-base"});
   ASSERT_TRUE(t.over());
-  EXPECT_EQ(t.line(0, 1), 1);
   EXPECT_EQ(t.line(0, 6), 4);
+}
+// CIR-Q67, CIR-5.5, CIR-5.11: a Specialist gained at the end of the game counts for the Outpost,
+// but not for Moon Pin; under version 1 for both.
+TEST(EndQ67, MoonPinCountsTheGame) {
+  for (const int rules : {1, 2}) {
+    Table t = last_round({.rules = rules});
+    t.fulfilled(0, {"4", "6"});
+    t.p(0).gained = 2;
+    t.p(0).idle_specialists = 1;
+    --t.p(0).idle;
+    t.fix();
+    t.play("g1>canteen").play("g1>canteen");
+    t.play({"#4", "spec3"});
+    ASSERT_TRUE(t.over());
+    EXPECT_EQ(t.line(0, 1), rules == 1 ? 2 : 1) << "version " << rules;
+    EXPECT_EQ(t.line(0, 8), 5) << "both lower ones";
+    // The position says so, and is read back.
+    const Json json = t.game.to_json(t.s);
+    EXPECT_EQ(json["players"][0].contains("gained_late"), rules > 1);
+    const auto again = t.game.from_json(json);
+    ASSERT_TRUE(again.ok()) << again.error().sentence();
+    EXPECT_EQ(again.value(), t.s);
+  }
 }
 // CIR-Q67: each seat in order.
 TEST(EndQ67, SeatOrder) {

@@ -232,7 +232,8 @@ struct Player {
   std::uint8_t renewed;          // 1: for that the deck was made anew, with her discard in it
   std::array<Piece, 2> outpost;  // dice on this player's Outpost
   std::uint8_t progress;         // the AI: Progress tokens removed
-  std::uint8_t spare[7];
+  std::uint8_t gained_late;      // bits of `gained`: at the end of the game (CIR-Q67)
+  std::uint8_t spare[6];
   friend bool operator==(const Player&, const Player&) = default;
 };
 
