@@ -25,11 +25,20 @@ void Play::apply_send(Seat seat, Move move) {
     return;
   }
   if (move.kind() == Kind::kTradeFirst) {
-    s.now = {};
-    s.now.seat = static_cast<std::uint8_t>(seat);
-    s.now.from = static_cast<std::uint8_t>(move.a());
-    s.now.partner = kNone;
-    s.now.flags = kBeforeTrade | kTraded;
+    if ((s.now.flags & kBeforeTrade) == 0) {
+      s.now = {};
+      s.now.seat = static_cast<std::uint8_t>(seat);
+      s.now.from = static_cast<std::uint8_t>(move.a());
+      s.now.partner = kNone;
+      s.now.flags = kBeforeTrade;
+      if (s.now.from == kFromHq) s.now.hq_space = top.b;
+    }
+    if (move.c() == 0) {
+      s.now.flags |= kTraded;
+    } else {
+      s.now.flags |= kPartnerTraded;
+      s.now.partner = static_cast<std::uint8_t>(move.c() - 1);
+    }
     make_trade(seat, move.b());
     return;
   }
@@ -57,14 +66,15 @@ void Play::apply_send(Seat seat, Move move) {
 }
 
 void Play::start_action(Seat seat, const Sender& sender, int target, int value) {
-  const std::uint8_t traded = s.now.flags & kTraded;
+  const std::uint8_t traded = s.now.flags & (kTraded | kPartnerTraded);
+  const std::uint8_t partner = Circadians::bound_partner(s);
   s.now = {};
   s.now.seat = static_cast<std::uint8_t>(seat);
   s.now.from = sender.from;
   s.now.piece = sender.piece;
   s.now.value = static_cast<std::uint8_t>(value);
   s.now.target = static_cast<std::uint8_t>(target);
-  s.now.partner = kNone;
+  s.now.partner = partner;
   s.now.flags = static_cast<std::uint8_t>(kActive | traded);
   s.now.less = sender.less;
   s.now.hq_space = sender.hq_space;

@@ -814,6 +814,26 @@ class Checker {
          "expected the dice that were rolled", i);
   }
 
+  // A trade was made before sending: the piece is chosen, and perhaps its partner.
+  void check_trade_first() {
+    const Current& now = s_.now;
+    const Player& p = player(now.seat);
+    const bool pair = (now.flags & kPartnerTraded) != 0;
+    need((now.flags & ~(kBeforeTrade | kTraded | kPartnerTraded)) == 0 &&
+             (now.flags & (kTraded | kPartnerTraded)) != 0,
+         "now.flags", "expected a trade before sending");
+    need(now.from < kGarages ? p.garage[now.from] != 0 : pair, "now.from",
+         "expected a die in the Garage");
+    need(now.from != kFromHq || (!s_.hq[now.hq_space].empty() &&
+                                 s_.hq[now.hq_space].owner() == static_cast<Seat>(now.seat)),
+         "now.from", "expected the die there");
+    need(now.from != kFromSal || g_.has_special(p, Special::kSal), "now.from", "expected Sal");
+    need(pair ? g_.rules() > 1 && now.partner < kGarages && now.partner != now.from &&
+                    p.garage[now.partner] != 0
+              : now.partner == kNone,
+         "now.partner", "expected a die in a Garage");
+  }
+
   void check_now() {
     const Current& now = s_.now;
     if ((now.flags & (kActive | kBeforeTrade)) == 0) {
@@ -826,8 +846,7 @@ class Checker {
     if (wrong_) return;
     if ((now.flags & kActive) == 0) {
       need(top() == Do::kSend || top() == Do::kPay, "now", "expected a send");
-      need(now.from < kGarages && player(now.seat).garage[now.from] != 0, "now.from",
-           "expected a die in the Garage");
+      check_trade_first();
       return;
     }
     for (std::uint32_t i = 0; i < s_.todo.depth; ++i) {

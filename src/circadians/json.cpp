@@ -576,6 +576,11 @@ Json die_json(int value) {
                                      : Json(value);
 }
 
+Json from_json_of(int from) {
+  if (from < kGarages) return from + 1;
+  return from == kFromHq ? "hq" : "sal";
+}
+
 // Which die lies on a Farm counts there; none is 0.
 int farm_value(const Player& p, int slot) {
   const int die = p.farm[idx(slot)];
@@ -739,9 +744,7 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
     }
     case Kind::kSend: {
       const Sender piece = sender(s, seat, move.a(), s.todo.top().b);
-      out["from"] = move.a() < kGarages   ? Json(move.a() + 1)
-                    : move.a() == kFromHq ? Json("hq")
-                                          : Json("sal");
+      out["from"] = from_json_of(move.a());
       out["piece"] = die_json(piece.piece);
       if (move.b() == kToCanteen) {
         out["to"] = "canteen";
@@ -776,7 +779,8 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
       break;
     }
     case Kind::kTradeFirst:
-      out["from"] = move.a() + 1;
+      out["from"] = from_json_of(move.a());
+      if (move.c() != 0) out["partner"] = move.c();
       out["trade"] = c_->trades[idx(move.b())].id;
       break;
     case Kind::kTrade: out["trade"] = c_->trades[idx(move.a())].id; break;

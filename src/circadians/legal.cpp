@@ -27,10 +27,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       Partners others;
       partners(s, seat, first, others);
       for (const Sender& other : others) {
-        if (!has_bit(other.reach, s.now.value)) continue;
-        Payments ways;
-        payments(s, seat, pair_of(first, other), kToLaboratory, s.now.value, ways);
-        if (!ways.empty()) list(Kind::kPartner, other.from);
+        if (pair_fits(s, seat, first, other, s.now.value)) list(Kind::kPartner, other.from);
       }
       break;
     }
@@ -49,7 +46,8 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
     case Do::kPay: {
       const Goods cost = unpack(top);
       for (int k = 0; k <= most_substituted(p, cost); ++k) {
-        if (covers(p.goods, substituted(p, cost, k))) list(Kind::kPay, 0, k);
+        const Goods way = substituted(p, cost, k);
+        if (covers(p.goods, way) && !strands_pair(s, seat, way)) list(Kind::kPay, 0, k);
       }
       break;
     }

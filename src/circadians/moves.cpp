@@ -316,7 +316,11 @@ std::string Choice::words(Move move) const {
     case Kind::kHarvestTurn: return say("special.amos-harvest-turn");
     case Kind::kSend: return send(move);
     case Kind::kTradeFirst:
-      return say("move.trade-first", {text("from", w_.from(a)), what(trade(move.b()))});
+      if (move.c() == 0)
+        return say("move.trade-first", {text("from", w_.from(a)), what(trade(move.b()))});
+      return say("move.trade-first.partner",
+                 {text("from", w_.from(a)), text("partner", w_.from(move.c() - 1)),
+                  what(trade(move.b()))});
     case Kind::kPartner: return partner(a);
     case Kind::kPay: return pay(move);
     case Kind::kTrade: return trade(a);

@@ -92,7 +92,10 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       if (move.c() != 0 && move.c() != own_piece(move.a())) text += "@" + std::to_string(move.c());
       return text;
     }
-    case Kind::kTradeFirst: return from_word(move.a()) + "-" + lower(c_->trades[idx(move.b())].id);
+    case Kind::kTradeFirst: {
+      const std::string partner = move.c() == 0 ? "" : "+" + from_word(move.c() - 1);
+      return from_word(move.a()) + partner + "-" + lower(c_->trades[idx(move.b())].id);
+    }
     case Kind::kPartner: return "with-" + from_word(move.a());
     case Kind::kPay: {
       if (s.todo.top().what == Do::kPay)

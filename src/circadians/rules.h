@@ -485,6 +485,19 @@ class Circadians {
   template <class F>
   void each_target(const State& s, Seat seat, const Sender& sender, const F& found) const;
   [[nodiscard]] bool has_target(const State& s, Seat seat, const Sender& sender) const;
+  // Whether two pieces can go to the Laboratory as a pair of this value.
+  [[nodiscard]] bool pair_fits(const State& s, Seat seat, const Sender& first, const Sender& other,
+                               int value) const;
+  // The partner that traded before sending: the pair has to go to the Laboratory (CIR-Q42). Or
+  // kNone.
+  [[nodiscard]] static std::uint8_t bound_partner(const State& s) {
+    return (s.now.flags & kPartnerTraded) != 0 ? s.now.partner : kNone;
+  }
+  // Whether paying this much for that trade would keep the pair from going.
+  [[nodiscard]] bool strands_pair(const State& s, Seat seat, const Goods& cost) const;
+  // Whether the pair could go with other goods in hand.
+  [[nodiscard]] bool pair_can_go(const State& s, Seat seat, const Sender& first, int partner,
+                                 const Goods& have) const;
   [[nodiscard]] bool can_repeat(const State& s) const;
   [[nodiscard]] bool has_something_to_send(const State& s, Seat seat) const;
   void trades(const Player& p, const Goods& have, FixedList<std::uint8_t, kMaxTrades>& out) const;
@@ -522,6 +535,7 @@ class Circadians {
   void legal_sealed(const State& s, Seat seat, List& out) const;
   void legal_plan(const State& s, Seat seat, List& out) const;
   void legal_send(const State& s, Seat seat, List& out) const;
+  void legal_trades_first(const State& s, Seat seat, const Sender& first, List& out) const;
   void legal_swap(const State& s, Seat seat, List& out) const;
   // Less for the action: from rules without a place of their own.
   void add_less(const State& s, Seat seat, Sender& sender, bool second, bool ability) const;

@@ -697,19 +697,95 @@ TEST(SendQ42, PartnersFromHeadquarters) {
   EXPECT_TRUE(different.starting("hq>lab").empty());
 }
 
-// CIR-Q42: both Ships apply; the partner's S-a trades afterwards.
+// CIR-Q42: both Ships apply; the partner's S-a trades before sending or after the action.
 TEST(SendQ42, BothShips) {
   Table t;
   t.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 2, "SH6").ship(0, 3, "SH7").fix();
   t.play({"g2>lab", "with-g3", "stack1"});
   EXPECT_EQ(t.delta(0), "-1W-2A") << "3 Water less the Ship's 2, two Garages, no Energy";
-  Table trade;
-  trade.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
-  EXPECT_TRUE(trade.starting("g3-").empty());
-  EXPECT_TRUE(trade.starting("g2-").empty());
-  trade.play({"g2>lab", "with-g3", "stack1", "partner-t4"});
-  EXPECT_EQ(trade.delta(0), "-3W-2E");
-  EXPECT_EQ(trade.to_act(), 1);
+  for (const int rules : {1, 2}) {
+    Table trade({.rules = rules});
+    trade.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
+    EXPECT_TRUE(trade.starting("g3-").empty());
+    EXPECT_TRUE(trade.starting("g2-").empty());
+    EXPECT_EQ(trade.starting("g2+g3-").empty(), rules == 1) << "version " << rules;
+    trade.play({"g2>lab", "with-g3", "stack1", "partner-t4"});
+    EXPECT_EQ(trade.delta(0), "-3W-2E");
+    EXPECT_EQ(trade.to_act(), 1);
+  }
+}
+
+// CIR-Q42, CIR-Q35, CIR-Q26: the partner's S-a before sending: only if the pair can go afterwards,
+// and then it goes.
+TEST(SendQ42, ThePartnersTradeFirst) {
+  Table t;
+  t.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
+  t.play("g2+g3-t4");
+  EXPECT_EQ(t.moves(), (Strings{"g2>lab"})) << "bound, and no Canteen";
+  t.play("g2>lab");
+  EXPECT_EQ(t.moves(), (Strings{"with-g3"})) << "no other partner";
+  t.play({"with-g3", "stack1"});
+  EXPECT_EQ(t.delta(0), "-3W-2E");
+  EXPECT_EQ(t.to_act(), 1) << "one trade only";
+  // It may bring what the pair costs; and it may not take what it needs.
+  Table poor;
+  poor.own(0, "6W2A").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
+  EXPECT_TRUE(poor.starting("g2>lab").empty()) << "1 Energy is missing";
+  for (const std::string& move : poor.starting("g2+g3-")) {
+    Table after = poor;
+    after.play(move);
+    EXPECT_EQ(after.moves(), (Strings{"g2>lab"})) << move;
+  }
+  EXPECT_FALSE(poor.starting("g2+g3-").empty());
+  EXPECT_FALSE(poor.can("g2+g3-t1")) << "3 Water for 2 Algae: still no Energy";
+  // Values that do not fit: no pair, no trade.
+  Table different;
+  different.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 5).ship(0, 3, "S-a").fix();
+  EXPECT_TRUE(different.starting("g2+").empty());
+}
+
+// CIR-Q42: each of the two Ships trades once, before or after.
+TEST(SendQ42, BothShipsTradeOnceEach) {
+  Table t;
+  t.own(0, "9W9A9E9G").die(0, 2, 4).die(0, 3, 4).ship(0, 2, "S-a").ship(0, 3, "S-a").fix();
+  Table own_first = t;
+  own_first.play("g2-t1");
+  EXPECT_TRUE(own_first.starting("g2-").empty());
+  EXPECT_TRUE(own_first.can("g2+g3-t1"));
+  EXPECT_TRUE(own_first.can("g2>mine1")) << "the die is chosen, its place is not";
+  own_first.play({"g2+g3-t1", "g2>lab", "with-g3", "stack1"});
+  EXPECT_EQ(own_first.to_act(), 1) << "both have traded";
+  Table after = t;
+  after.play({"g2+g3-t1"});
+  EXPECT_EQ(after.moves(),
+            (Strings{"g2>lab", "g2-t1", "g2-t2", "g2-t3", "g2-t4", "g2-t5", "g2-t6", "g2-t7"}));
+  after.play({"g2>lab", "with-g3", "stack1"});
+  EXPECT_EQ(after.asks(), Do::kOptions);
+  EXPECT_TRUE(after.starting("partner-").empty());
+  EXPECT_TRUE(after.can("ship-t1"));
+}
+
+// CIR-Q42: with the last die from Headquarters, with Sal, and with a payment that has two ways.
+TEST(SendQ42, ThePartnersTradeFirstFromElsewhere) {
+  Table hq;
+  hq.own(0, "9W9A9E").in_hq(1, 0, 4).die(0, 3, 4).ship(0, 3, "S-a").hq_turn().fix();
+  hq.play("hq+g3-t4");
+  EXPECT_EQ(hq.moves(), (Strings{"hq>lab"}));
+  hq.play({"hq>lab", "with-g3", "stack1"});
+  EXPECT_TRUE(hq.s.hq[0].empty());
+  Table sal({.players = 2, .leaders = {"bjorg"}});
+  sal.own(0, "9W9A9E").die(0, 3, 3).ship(0, 3, "S-a").fix();
+  sal.play({"sal+g3-t4", "sal>lab", "with-g3", "stack1"});
+  EXPECT_EQ(sal.s.station[kLaboratory][0], Piece(0, Piece::kSal));
+  // Garmon would pay a Gem with the Water that the pair needs: not that way.
+  Table garmon({.players = 2, .leaders = {"garmon"}});
+  garmon.own(0, "8W2A1E1G").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
+  for (const std::string& move : garmon.starting("g2+g3-")) {
+    Table t = garmon;
+    t.play(move);
+    if (t.asks() == Do::kPay) t.play(*t.moves().begin());
+    EXPECT_EQ(t.moves(), (Strings{"g2>lab"})) << move;
+  }
 }
 
 // CIR-Q42: the gains of the partner's Ship come too.

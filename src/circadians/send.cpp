@@ -200,6 +200,45 @@ void Circadians::partners(const State& s, Seat seat, const Sender& first, Partne
     out.push(sal_sender(s, seat, true));
   if (first.from < kGarages && has_special(p, Special::kSal) && (p.flags & kSalSent) == 0)
     out.push(sal_sender(s, seat, true));
+  if (const auto bound = bound_partner(s); bound != kNone) {
+    const Partners all = out;
+    out.clear();
+    for (const Sender& one : all) {
+      if (one.from == bound) out.push(one);
+    }
+  }
+}
+
+bool Circadians::pair_fits(const State& s, Seat seat, const Sender& first, const Sender& other,
+                           int value) const {
+  if (!has_bit(first.reach, value) || !has_bit(other.reach, value)) return false;
+  Payments ways;
+  payments(s, seat, pair_of(first, other), kToLaboratory, value, ways);
+  return !ways.empty();
+}
+
+bool Circadians::pair_can_go(const State& s, Seat seat, const Sender& first, int partner,
+                             const Goods& have) const {
+  State then = s;
+  then.players[idx(seat)].goods = have;
+  then.now.flags |= kPartnerTraded;
+  then.now.partner = static_cast<std::uint8_t>(partner);
+  bool can = false;
+  each_target(then, seat, first, [&](int, int) { can = true; });
+  return can;
+}
+
+// What the trade brings waits below the payment.
+bool Circadians::strands_pair(const State& s, Seat seat, const Goods& cost) const {
+  const auto partner = bound_partner(s);
+  if ((s.now.flags & kBeforeTrade) == 0 || partner == kNone || s.todo.depth < 2) return false;
+  const Todo& below = s.todo.items[s.todo.depth - 2];
+  if (below.what != Do::kReceive) return false;
+  const Goods get = unpack(below);
+  Goods have = s.players[idx(seat)].goods;
+  for (std::size_t r = 0; r < kResources; ++r)
+    have[r] = static_cast<std::int16_t>(have[r] - cost[r] + get[r]);
+  return !pair_can_go(s, seat, sender(s, seat, s.now.from, s.now.hq_space), partner, have);
 }
 
 // --- costs ---
@@ -515,6 +554,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   const Player& p = s.players[idx(seat)];
   const bool specialist = sender.piece == Piece::kSpecialist;
   const bool sal = sender.piece == Piece::kSal;
+  const bool bound = bound_partner(s) != kNone;  // to the Laboratory
   // Who cannot pay the Garage has the Canteen, and the Laboratory if its partner helps to pay.
   const bool stuck = sender.garage > p.goods[kAlgae];
   Goods after_garage = p.goods;
@@ -557,7 +597,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
     return payable_with(change_to(place_of(target), -1), target, value);
   };
 
-  for (int column = 0; column < 3 && !stuck; ++column) {
+  for (int column = 0; column < 3 && !stuck && !bound; ++column) {
     const int target = kToMine + column;
     const Action& action = action_of(target, 0);
     const int value = nearest(action.low, action.high);
@@ -567,19 +607,14 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   if (free_space(s, kLaboratory, 0, 1) >= 0 && any_tile(s, kFarmTile) && tile_free(p)) {
     Partners others;
     partners(s, seat, sender, others);
-    for (int v = 1; v <= 6 && !others.empty(); ++v) {
-      if (!has_bit(sender.reach, v)) continue;
-      for (const Sender& other : others) {
-        if (!has_bit(other.reach, v)) continue;
-        Payments ways;
-        payments(s, seat, pair_of(sender, other), kToLaboratory, v, ways);
-        if (ways.empty()) continue;
-        found(static_cast<int>(kToLaboratory), v);
-        break;
-      }
+    for (int v = 1; v <= 6; ++v) {
+      const bool fits_one = std::any_of(others.begin(), others.end(), [&](const Sender& other) {
+        return pair_fits(s, seat, sender, other, v);
+      });
+      if (fits_one) found(static_cast<int>(kToLaboratory), v);
     }
   }
-  if (stuck) return;
+  if (stuck || bound) return;
   if (any_tile(s, kShipTile) && free_space(s, kFoundry, 0, 1) >= 0) {
     for (const Action& action : c_->stations[kFoundry].actions) {
       const int value = nearest(action.low, action.high);
@@ -809,6 +844,50 @@ Range Circadians::leader_option(const State& s, int which) const {
   return {};
 }
 
+// CIR-Q35 step 1, CIR-Q42: the trades of S-a before sending this piece: of its own Ship, and of one
+// in a partner's Garage if the pair can go to the Laboratory after it.
+void Circadians::legal_trades_first(const State& s, Seat seat, const Sender& first,
+                                    List& out) const {
+  const Player& p = s.players[idx(seat)];
+  const auto bound = bound_partner(s);
+  const bool chosen = (s.now.flags & kBeforeTrade) != 0;
+  FixedList<std::uint8_t, kMaxTrades> options;
+  trades(p, p.goods, options);
+  if (options.empty()) return;
+  // A pair that is bound to go must still be able to.
+  const auto leaves_pair = [&](int trade, int partner) {
+    const Trade& one = c_->trades[idx(trade)];
+    for (int k = 0; k <= most_substituted(p, one.give); ++k) {
+      const Goods cost = substituted(p, one.give, k);
+      if (!covers(p.goods, cost)) continue;
+      Goods have = p.goods;
+      for (std::size_t r = 0; r < kResources; ++r)
+        have[r] = static_cast<std::int16_t>(have[r] - cost[r] + one.get[r]);
+      if (pair_can_go(s, seat, first, partner, have)) return true;
+    }
+    return false;
+  };
+  const bool own =
+      ship_trades(p, first.from) && (!chosen || (rules() > 1 && (s.now.flags & kTraded) == 0));
+  Partners others;
+  if (rules() > 1 && bound == kNone && free_space(s, kLaboratory, 0, 1) >= 0 &&
+      any_tile(s, kFarmTile) && tile_free(p))
+    partners(s, seat, first, others);
+  for (const auto trade : options) {
+    const auto offer = [&](int partner) {
+      if (out.size() < 890)
+        out.push(Move::make(Move::Kind::kTradeFirst, first.from, trade, partner));
+    };
+    if (own && (bound == kNone || leaves_pair(trade, bound))) offer(0);
+    for (int g = 0; g < kGarages; ++g) {
+      if (!ship_trades(p, g)) continue;
+      const bool pair = std::any_of(others.begin(), others.end(),
+                                    [&](const Sender& other) { return other.from == g; });
+      if (pair && leaves_pair(trade, g)) offer(g + 1);
+    }
+  }
+}
+
 void Circadians::legal_send(const State& s, Seat seat, List& out) const {
   using Kind = Move::Kind;
   const Todo& top = s.todo.top();
@@ -822,12 +901,10 @@ void Circadians::legal_send(const State& s, Seat seat, List& out) const {
     if (sender.from != kFromSal && (!chosen || out.size() == before))
       out.push(Move::make(Kind::kSend, sender.from, kToCanteen, 0));
   };
-  if (chosen) {
-    targets(sender(s, seat, s.now.from, s.now.hq_space));
-    return;
-  }
-  if (top.a == 1) {
-    targets(hq_sender(s, top.b));
+  if (chosen || top.a == 1) {
+    const Sender piece = chosen ? sender(s, seat, s.now.from, s.now.hq_space) : hq_sender(s, top.b);
+    targets(piece);
+    if (rules() > 1) legal_trades_first(s, seat, piece, out);
     return;
   }
   if (has_special(p, Special::kAmosHarvestTurn) && (p.flags & kFarmsHarvested) == 0)
@@ -844,12 +921,12 @@ void Circadians::legal_send(const State& s, Seat seat, List& out) const {
     targets(sal_sender(s, seat));
   }
   for (int g = 0; g < kGarages; ++g) {
-    if (p.garage[idx(g)] == 0 || !ship_trades(p, g)) continue;
+    if (p.garage[idx(g)] == 0) continue;
     if (g != left && p.garage[idx(g)] != Piece::kSpecialist && !free_order(p, g)) continue;
-    FixedList<std::uint8_t, kMaxTrades> options;
-    trades(p, p.goods, options);
-    for (const auto trade : options) out.push(Move::make(Kind::kTradeFirst, g, trade));
+    legal_trades_first(s, seat, garage_sender(s, seat, g), out);
   }
+  if (has_special(p, Special::kSal) && (p.flags & (kSalSent | kSendingEnded)) == 0)
+    legal_trades_first(s, seat, sal_sender(s, seat), out);
   if (!any && !out.empty() && out[0].kind() != Kind::kHarvestTurn)
     out.push(Move::make(Kind::kDone));
 }

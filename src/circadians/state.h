@@ -264,7 +264,7 @@ enum CurrentFlag : std::uint8_t {
   kLeaderUsed = 16,  // Peyton or Charlene
   kOwnAbility = 32,
   kOtherAbility = 64,
-  kBeforeTrade = 128,  // made before sending: the piece is chosen
+  kBeforeTrade = 128,  // made before sending: the piece is chosen, and its partner if that traded
 };
 
 // Where a piece may go, in one number.
@@ -384,7 +384,7 @@ struct Move {
     kAssign,    // a: slot
     kHarvestTurn,
     kSend,        // a: from, b: target, c: value
-    kTradeFirst,  // a: from, b: trade
+    kTradeFirst,  // a: from, b: trade, c: 0 its own Ship, or the partner's Garage + 1
     kPartner,     // a: from
     kPay,         // a: alternative, b: substituted, c: resource with the free discount
     kTrade,       // a

@@ -18,7 +18,7 @@ namespace {
 
 // --- the numbers ---
 
-constexpr std::uint64_t kSignature = 8929228768016627316ULL;
+constexpr std::uint64_t kSignature = 16762579737650393578ULL;
 // Games that began under version 1 of the rules of Circadians are played as they always were.
 constexpr std::uint64_t kSignatureOfVersion1 = 2522979577345838489ULL;
 
