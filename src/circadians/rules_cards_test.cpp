@@ -95,7 +95,7 @@ TEST(CardsContracts, Less) {
   EXPECT_EQ(send(temple, "g1>temple").delta, "-5W");
 }
 
-// CIR-6.8 B16, CIR-Q49
+// CIR-6.8.B16, CIR-Q49
 TEST(CardsContracts, OneMoreFreeStep) {
   Table t = rich(1);
   t.harvester(0, 0, 3).fulfilled(0, {"B16"});
@@ -114,7 +114,7 @@ TEST(CardsContracts, InEveryHarvest) {
   EXPECT_EQ(t.has(0), "7W2A") << "Canteen 2, Planet 3 W 1 A, and 2 W 1 A";
 }
 
-// CIR-6.8 B19, CIR-5.11 11 and 26: limits, in Rest.
+// CIR-6.8.B19, CIR-5.11.11, CIR-5.11.26: limits, in Rest.
 TEST(CardsContracts, Limits) {
   for (const int n : {0, 1, 2}) {
     Table t;
@@ -134,7 +134,7 @@ TEST(CardsContracts, Limits) {
   }
 }
 
-// CIR-6.8 B20
+// CIR-6.8.B20
 TEST(CardsContracts, WheneverAnOpponentNegotiates) {
   Table t = rich();
   t.fulfilled(1, {"B20"}).fix().play("g1>leyrien1");
@@ -176,7 +176,7 @@ TEST(CardsContracts, WhenUsingAnOutpost) {
 
 // --- Contracts that score ---
 
-// CIR-6.8 B21 to B36, CIR-5.11 5 to 7, 10, 23, CIR-Q68
+// CIR-6.8 B21 to B36, CIR-5.11 5 to 7, 10, 23, CIR-Q68; CIR-6.8.B29, CIR-5.11.5
 TEST(CardsContracts, ScoringEffects) {
   struct One {
     const char* id;
@@ -297,7 +297,7 @@ TEST(CardsEvents, CostsAndGains) {
   }
 }
 
-// CIR-6.9 E7
+// CIR-6.9.E7
 TEST(CardsEvents, FirstExtraStepFree) {
   Table t = rich(1);
   t.harvester(0, 0, 3).event("E7");
@@ -308,7 +308,7 @@ TEST(CardsEvents, FirstExtraStepFree) {
   EXPECT_EQ(t.delta(0), "-1E");
   EXPECT_EQ(t.to_act(), 1) << "the maximum stays";
 }
-// CIR-6.9 E9
+// CIR-6.9.E9
 TEST(CardsEvents, TwoMoreTrades) {
   Table t = rich(2);
   t.event("E9").fix().play("g1>market");
@@ -322,7 +322,7 @@ TEST(CardsEvents, TwoMoreTrades) {
   for (; zcharo.asks() == Do::kTrade && made < 9; ++made) zcharo.play("t1");
   EXPECT_EQ(made, 3);
 }
-// CIR-6.9 E14: for a Contract that a Depository die fulfils, no other.
+// CIR-6.9.E14: for a Contract that a Depository die fulfils, no other.
 TEST(CardsEvents, AlgaeForADelivery) {
   Table t = rich();
   t.hand(0, {"B18"}).event("E14").fix().play({"g1>dep1", "#B18"});
@@ -332,7 +332,7 @@ TEST(CardsEvents, AlgaeForADelivery) {
   temple.play({"g1>temple", "pay-1G", "spec1", "swap-base", "yes", "#B18"});
   EXPECT_EQ(temple.delta(0), "-2E-1G");
 }
-// CIR-6.9 E15
+// CIR-6.9.E15
 TEST(CardsEvents, GaragesCostLess) {
   for (int garage = 1; garage <= 5; ++garage) {
     Table t;
@@ -341,7 +341,7 @@ TEST(CardsEvents, GaragesCostLess) {
     EXPECT_EQ(9 - t.p(0).goods[kAlgae], garage <= 3 ? 0 : 1);
   }
 }
-// CIR-6.9 X3, X4, CIR-Q81
+// CIR-6.9.X3, CIR-6.9.X4, CIR-Q81
 TEST(CardsEvents, Outposts) {
   Table t;
   t.own(0, "9A").specialist(0, 1).token(0, "O8").token(1, "O2").event("X3").fix();
@@ -360,7 +360,7 @@ TEST(CardsEvents, Outposts) {
   by_ability.no_breakthroughs().fix().play({"g1>oxataya1", "oxataya"});
   EXPECT_EQ(by_ability.moves(), (Strings{"out1"}));
 }
-// CIR-6.9 X5: whichever reward is chosen, the die of O3 too.
+// CIR-6.9.X5: whichever reward is chosen, the die of O3 too.
 TEST(CardsEvents, HeadquartersPayTwoMore) {
   for (const char* choice : {"a", "b"}) {
     Table t;
@@ -371,7 +371,7 @@ TEST(CardsEvents, HeadquartersPayTwoMore) {
     EXPECT_EQ(roll.p(0).goods[kWater], choice[0] == 'a' ? 2 : 7);
   }
 }
-// CIR-6.9 X6, CIR-Q59: in Harvest, not by O1.
+// CIR-6.9.X6, CIR-Q59: in Harvest, not by O1.
 TEST(CardsEvents, ThePlanetYieldsMore) {
   Table t;
   t.die(0, 1, 1).event("X6").fix().finish_round();

@@ -188,7 +188,7 @@ TEST(EndQ66, TheLastRound) {
   EXPECT_EQ(t.count(What::kCacheRevealed), 6) << "CIR-Q3";
 }
 
-// CIR-Q67, CIR-5.11 4, 12, 19, 20, 24: in any order, to the extent one likes, save for 4.
+// CIR-Q67, CIR-5.11 4, 12, 19, 24, CIR-5.11.20: in any order, to the extent one likes, save for 4.
 TEST(EndQ67, ContractsThatActAtTheEnd) {
   Table t = last_round();
   t.fulfilled(0, {"4", "12", "19", "20", "24"}).own(0, "15W").top_farm(1, "FA10");

@@ -42,7 +42,7 @@ TEST(LeadersSetup, StartingGoodsAndDice) {
 
 // --- Amos ---
 
-// CIR-Q69, CIR-5.10
+// CIR-Q69, CIR-5.10.amos
 TEST(LeadersAmos, HarvestsInATurnInsteadOfSending) {
   Table t(with("amos"));
   t.own(0, "3A").die(0, 1, 2).farm(0, 1, "FA6");
@@ -165,7 +165,7 @@ TEST(LeadersCharlene, AnyAbilityAlone) {
 
 // --- Corey ---
 
-// CIR-Q72, CIR-5.10: two spaces, each send pays 1 Algae first, a Gem if nobody came.
+// CIR-Q72, CIR-5.10.corey: two spaces, each send pays 1 Algae first, a Gem if nobody came.
 TEST(LeadersCorey, Outpost) {
   Table t({.players = 3, .leaders = {"corey"}});
   t.token(0, "O8")
@@ -366,7 +366,7 @@ TEST(LeadersHikaru, UselessAbilities) {
 
 // --- Luna ---
 
-// CIR-Q76, CIR-5.10
+// CIR-Q76, CIR-5.10.luna
 TEST(LeadersLuna, AhzuriPays) {
   Table own(with("luna"));
   own.die(0, 1, 3).harvester(0, 0, -3).no_breakthroughs().fix();
@@ -413,6 +413,7 @@ TEST(LeadersMelvan, StartsWithASpecialist) {
     EXPECT_EQ(t.line(0, 1), 1) << "Moon Pin counts it";
   }
 }
+// CIR-5.10.melvan: 2 active Specialists, and ability 2 covers both.
 TEST(LeadersMelvan, TwoActiveSpecialists) {
   Table t(with("melvan"));
   t.own(0, "1G").specialist(0, 2).die(0, 1, 2).fix();
@@ -863,7 +864,7 @@ TEST(LeadersInes, OneMoreFreeStep) {
   EXPECT_EQ(t.to_act(), 1) << "four is her maximum";
 }
 
-// CIR-6.10
+// CIR-6.10.tobias_okoro
 TEST(LeadersTobias, SixAtTheMarket) {
   for (int v = 1; v <= 6; ++v) {
     Table t(with("tobias_okoro"));
@@ -934,7 +935,7 @@ TEST(LeadersPriya, OneResourceLess) {
   EXPECT_EQ(hq.delta(0), "-3A+2G");
 }
 
-// CIR-6.10: Viktor gains a Gem by any means of fulfilling.
+// CIR-6.10.viktor_hale: a Gem by any means of fulfilling.
 TEST(LeadersViktor, AGemForEachContract) {
   Table t(with("viktor_hale"));
   t.own(0, "9W9A9E").die(0, 1, 1).hand(0, {"B17"}).fix();

@@ -397,7 +397,7 @@ TEST(Send64, MarketTrades) {
   EXPECT_EQ(none.delta(0), "0");
 }
 
-// CIR-6.4
+// CIR-6.4, CIR-Q20
 TEST(Send64, Academy) {
   for (int v = 1; v <= 6; ++v) {
     Table t;
@@ -860,7 +860,7 @@ TEST(SendQ54, HeadquartersTakeTheLowestFreeSpace) {
   EXPECT_FALSE(full.can("g1>hq")) << "the fourth space is for three players";
 }
 
-// CIR-Q46, CIR-6.5: the column of the value, any free row, one Contract, then the reward.
+// CIR-Q46, CIR-Q47, CIR-6.5: the column of the value, any free row, one Contract, then the reward.
 TEST(SendQ46, DepositoryRows) {
   const std::array<const char*, 3> kReward = {"+1G", "+1A+1E", "+5W"};
   for (int row = 1; row <= 3; ++row) {
@@ -1065,7 +1065,7 @@ TEST(SendQ44, NoEffectIsAllowed) {
 
 // --- the Planet ---
 
-// CIR-Q50: not off the board, not onto a taken Cache; a move ends before.
+// CIR-Q50, CIR-Q2: not off the board, not onto a taken Cache; a move ends before.
 TEST(SendQ50, WhereTheHarvesterCannotGo) {
   Table t;
   t.own(0, "9E").harvester(0, 0, -3).die(0, 1, 1).fix();
@@ -1086,10 +1086,13 @@ TEST(SendQ50, WhereTheHarvesterCannotGo) {
 // CIR-Q51, CIR-2.6: tokens are taken when entered, also in passing, once.
 TEST(SendQ51, TokensInPassing) {
   Table t;
-  t.own(0, "9E").die(0, 1, 4).fix();  // south: 3 Water on the first space
+  t.own(0, "9E").die(0, 1, 4).die(1, 1, 4).die(1, 2, 1);
+  t.fix();  // south: 3 Water on the first space
   t.play({"g1>control", "s"});
   EXPECT_EQ(t.delta(0), "+3W-1E");
   EXPECT_EQ(t.count(What::kTokenTaken), 1);
+  t.play("done").play("g1>control");
+  EXPECT_EQ(t.delta(1), "0") << "only the first to come takes it";
   Table again;
   again.own(1, "9E").die(1, 1, 4).harvester(0, 0, 1).turn(1).fix();
   again.play("g1>control");
