@@ -246,6 +246,11 @@ class Checker {
   void check_round() {
     need(s_.round <= c_.rounds, "round", "expected a round of the game");
     need(s_.radio < n_ && s_.turn < n_, "radio", "expected a seat");
+    const auto phase = static_cast<Phase>(s_.phase);
+    if (in_setup() || (s_.round == 1 && phase <= Phase::kHq))
+      need(s_.turn == 0, "turn", "expected 0 before the first Garage turn");
+    if (!in_setup() && phase == Phase::kTurns && s_.todo.depth > 1)
+      need(s_.turn == (s_.todo.items[1].seat + 1) % n_, "turn", "expected the seat that is next");
     const Do bottom = s_.todo.items[0].what;
     need((bottom == Do::kChance || bottom == Do::kLeaders || bottom == Do::kDraft) ? in_setup()
                                                                                    : true,
@@ -834,6 +839,55 @@ class Checker {
          "now.partner", "expected a die in a Garage");
   }
 
+  // What is left of "less for the action" came from somewhere (CIR-Q38).
+  void check_less() {
+    const Current& now = s_.now;
+    const Player& p = player(now.seat);
+    std::array<int, kResources> most{};
+    const auto add = [&](const std::vector<Rule>& rules) {
+      for (const Rule& rule : rules) {
+        for (std::size_t r = 0; r < kResources; ++r) most[r] += rule.discount[r];
+      }
+    };
+    for (const int card : p.fulfilled) add(c_.contracts[idx(card)].rules);
+    if (const Leader* who = g_.leader(p)) add(who->rules);
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (has_bit(p.gained, static_cast<int>(i))) add(c_.specialist_rules[i]);
+    }
+    // The Ships that the piece and its partner came with, one of which may be covered by now.
+    std::array<int, kResources> ship{};
+    for (const Tile& tile : c_.ships) {
+      for (const Rule& rule : tile.rules) {
+        for (std::size_t r = 0; r < kResources; ++r)
+          ship[r] = std::max<int>(ship[r], rule.discount[r]);
+      }
+    }
+    const int ships = (now.from < kGarages ? 1 : 0) + (now.partner < kGarages ? 1 : 0);
+    for (std::size_t r = 0; r < kResources; ++r)
+      need(now.less[r] <= most[r] + ships * ship[r], "now.less", "expected less of a discount");
+  }
+
+  // What has been done inside a send fits it.
+  void check_flags() {
+    const Current& now = s_.now;
+    const Leader* who = g_.leader(player(now.seat));
+    const auto flag = [&](int bits, bool may) {
+      need((now.flags & bits) == 0 || may, "now.flags", "expected what this send may have done");
+    };
+    flag(kBeforeTrade, false);
+    flag(kRepeated,
+         now.from == kFromHq && g_.has_special(player(now.seat), Special::kRepeatAction));
+    flag(kTraded, now.from < kGarages && has_bit(now.ships, 0));
+    flag(kPartnerTraded, now.partner < kGarages);
+    flag(kLeaderUsed, who != nullptr);
+    flag(kOwnAbility, place_of(now.target) == kNegotiation);
+    flag(kOtherAbility,
+         place_of(now.target) == kNegotiation && who != nullptr && who->other_ability);
+    need((!has_bit(now.ships, 0) || now.from < kGarages) &&
+             (!has_bit(now.ships, 1) || now.partner < kGarages),
+         "now.ships", "expected Ships of the Garages that they come from");
+  }
+
   void check_now() {
     const Current& now = s_.now;
     if ((now.flags & (kActive | kBeforeTrade)) == 0) {
@@ -853,6 +907,8 @@ class Checker {
       if (s_.todo.items[i].what == Do::kAct)
         need(s_.todo.items[i].seat == now.seat, "now.seat", "expected the seat that sends");
     }
+    check_less();
+    check_flags();
     const Place place = place_of(now.target);
     const bool known =
         now.target < kToDepository + kDepositoryRows ||

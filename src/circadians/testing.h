@@ -271,6 +271,7 @@ class Table {
   // The piece on this space of Headquarters (from 1) acts.
   Table& hq_turn(int space = 1) {
     begin_phase(Phase::kHq);
+    s.turn = 0;
     const auto owner = static_cast<std::uint8_t>(s.hq[idx(space - 1)].owner());
     s.todo.push({Do::kSend, owner, 1, static_cast<std::uint8_t>(space - 1), 0, 0});
     return *this;
