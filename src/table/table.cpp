@@ -248,6 +248,18 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat, Undo how) const 
   return left;
 }
 
+bool Table::was_forced(Seat seat) const {
+  bool forced = true;
+  for (Replay replay(record_); !replay.done(); replay.step(kNoListener)) {
+    if (replay.entry().seat != seat) {
+      forced = true;
+    } else if (game().legal(replay.state(), seat).size() > 1) {
+      forced = false;
+    }
+  }
+  return forced;
+}
+
 std::optional<Error> Table::undo(Seat seat, Undo how) {
   if (seat < 0 || seat >= game().seats())
     return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
@@ -257,10 +269,14 @@ std::optional<Error> Table::undo(Seat seat, Undo how) {
     return std::nullopt;
   }
   const auto left = undo_target(seat, how);
-  if (!left)
-    return error(
-        "nothing-to-undo",
-        "nothing can be taken back: something new has been seen since, or it was another's move");
+  if (!left) {
+    return held_ == seat && was_forced(seat)
+               ? error("nothing-to-undo",
+                       "nothing can be taken back: the move that waits was the only one there was")
+               : error("nothing-to-undo",
+                       "nothing can be taken back: something new has been seen since, or it was "
+                       "another's move");
+  }
   // What another seat had to confirm opens nothing now; going back further drops it.
   const auto kept = kept_;
   unsaid_ = events_;

@@ -137,6 +137,8 @@ class Table {
   [[nodiscard]] bool takes_back_kept(Seat seat) const;
   std::optional<Error> undo(Seat seat, Undo how);
   [[nodiscard]] std::optional<std::vector<Entry>> undo_target(Seat seat, Undo how) const;
+  // Whether the seat had no choice since somebody else decided or chance answered.
+  [[nodiscard]] bool was_forced(Seat seat) const;
 
   Setup setup_;
   Record record_;
