@@ -110,7 +110,6 @@ enum class Do : std::uint8_t {
   kOver,
 };
 [[nodiscard]] constexpr bool is_decision(Do what) { return what < Do::kChance; }
-[[nodiscard]] constexpr bool is_chance(Do what) { return what >= Do::kChance && what < Do::kRun; }
 [[nodiscard]] constexpr bool runs_by_itself(Do what) {
   return what >= Do::kRun && what != Do::kOver;
 }

@@ -10,10 +10,10 @@
 //
 // The rules with their ids are in docs/rules/solenia.md; the code cites the ids. Options:
 //
-//   players  1 to 4                          2        1 is the solo game against the neutral player
-//   mode     summer, winter, improvements    summer   which side of the player boards, with
-//   improvement tiles start    dawn, dusk, random              random   which way the world begins
-//   first    random, 1 to 4                  random   the first player
+//   players  1 to 4 (2); alone against the neutral player
+//   mode     summer, winter, improvements (summer): the side of the player boards, and tiles
+//   start    dawn, dusk, random (random): which way the world begins
+//   first    random, 1 to 4 (random): the first player
 #pragma once
 
 #include <memory>
@@ -153,7 +153,8 @@ class Solenia {
   [[nodiscard]] bool begins_turn(const State& s) const { return quiet(s); }
   [[nodiscard]] int evaluate(const State& s, Seat seat) const;
   [[nodiscard]] Scores scores(const State& s) const;
-  [[nodiscard]] SeatMask winners(const State& s) const;
+  [[nodiscard]] Places places(const State& s) const;
+  [[nodiscard]] SeatMask winners(const State& s) const { return first_places(places(s)); }
   [[nodiscard]] std::optional<Error> check(const State& s) const;
   // What still matters near the end, and how it can end (core/game.h).
   [[nodiscard]] State essence(const State& s) const;

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { text } from './engine.ts';
 
-export type Asked =
+type Asked =
   | 'over'
   | 'lesson'
   | 'curtain'
@@ -223,7 +223,7 @@ export class Player {
 }
 
 // The score sheet as it stands there.
-export interface Sheet {
+interface Sheet {
   title: string;
   names: string[];
   rows: Record<string, number[]>;

@@ -1,7 +1,7 @@
 // What a page had to load, as it came over the wire.
 import type { Page, Response } from 'playwright-core';
 
-export interface Loaded {
+interface Loaded {
   file: string;
   bytes: number; // as it came
   encoding: string;

@@ -116,7 +116,7 @@ export interface BoardModule {
 // --- the components page ---
 
 export type PackPath = readonly (string | number)[];
-export interface PackWrong {
+interface PackWrong {
   sentence: string; // as the engine says it
   where: string; // "tiles.day[3].stars"
 }

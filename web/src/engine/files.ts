@@ -21,7 +21,7 @@ const words = import.meta.glob('../../../data/lang/*/{shell,solenia,circadians,t
   eager: true,
 }) as Record<string, string>;
 
-export interface DataFile {
+interface DataFile {
   name: string; // below data/
   url: string;
 }

@@ -3,7 +3,7 @@
 import { ApiError, ask } from './api';
 import { maybeSignedIn, rememberSigned } from './signed';
 
-export interface Session {
+interface Session {
   id: string;
   device: string;
   since: number;
@@ -24,7 +24,7 @@ export interface Rating {
   deviation: number;
   games: number;
 }
-export interface AccountTable {
+interface AccountTable {
   table: string;
   seat: number;
   game: string;

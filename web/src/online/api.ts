@@ -2,7 +2,7 @@
 import { addressOfApi } from './place';
 import { isCard, type TableCard, type Wish } from './messages';
 
-export type Refusal = 'gone' | 'busy' | 'refused';
+type Refusal = 'gone' | 'busy' | 'refused';
 export class ApiError extends Error {
   constructor(
     readonly what: Refusal,

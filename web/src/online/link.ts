@@ -53,7 +53,7 @@ const fresh = (bytes: number): string =>
     .join('');
 // 128 bits, as the server wants them.
 export const freshSecret = (): string => fresh(16);
-export const freshKey = (): string => fresh(9);
+const freshKey = (): string => fresh(9);
 
 export class Link implements EngineLike {
   state: LinkState = 'connecting';

@@ -3,7 +3,7 @@
 import type { Draw, Luck } from './messages';
 
 // The first draw that does not follow: its place among all, from 1.
-export interface WrongDraw {
+interface WrongDraw {
   n: number;
   of: number;
   stream: number;

@@ -4,7 +4,7 @@ import { botName } from '../store';
 
 export type Phase = 'gathering' | 'playing' | 'over';
 
-export interface Chair {
+interface Chair {
   taken: boolean;
   name?: string;
   account?: string; // its name, of somebody who wants to be shown
@@ -16,7 +16,7 @@ export interface Chair {
 }
 
 export type Proposed = 'pause' | 'resume' | 'abort' | 'undo' | 'replace';
-export interface Proposal {
+interface Proposal {
   n: number;
   what: Proposed;
   by: number;

@@ -7,8 +7,7 @@ export const QUICK = 200; // iterations for each decision
 export const DEEP = 1000;
 const EVERY_MS = 60;
 
-export type AnalysisTrouble =
-  { what: 'record'; error: EngineError } | { what: 'wasm' | 'file' | 'crash' };
+type AnalysisTrouble = { what: 'record'; error: EngineError } | { what: 'wasm' | 'file' | 'crash' };
 
 interface Kept {
   analysis: Analysis;

@@ -3,7 +3,7 @@
 import type { Analysis, Decision, GraphPoint, Played, TurningPoint } from './messages';
 import { stepAfter } from './record';
 
-export interface ChartPoint {
+interface ChartPoint {
   step: number;
   value: number;
 }

@@ -49,7 +49,7 @@ export const GRADES = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'] as co
 export type Grade = (typeof GRADES)[number];
 
 // Chance and margin, or alone nothing but points.
-export interface Worth {
+interface Worth {
   chance?: number;
   margin?: number;
   points?: number;
@@ -70,7 +70,7 @@ export interface Decision {
   line: string[];
 }
 
-export interface PlayerReport {
+interface PlayerReport {
   seat: number;
   decisions: number;
   accuracy: number | null;

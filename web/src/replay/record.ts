@@ -37,7 +37,7 @@ export function cutRecord(record: TableRecord, entries: number): TableRecord {
 }
 
 // Whether it looks like a record at all; whether it is one is for the engine to say.
-export function looksLikeRecord(value: unknown): value is TableRecord {
+function looksLikeRecord(value: unknown): value is TableRecord {
   if (typeof value !== 'object' || value === null) return false;
   const record = value as Record<string, unknown>;
   return (

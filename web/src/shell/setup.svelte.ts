@@ -6,11 +6,11 @@ import type { Wish } from '../online/messages';
 import { serverHere } from './server.svelte';
 import { choicesOf, factsOf, gamesShown, levelsOf, optionValue, playersOf } from './games';
 
-export type SeatPlan = { kind: 'person' | 'bot'; name: string; level: string };
+type SeatPlan = { kind: 'person' | 'bot'; name: string; level: string };
 export type Preset = 'bot' | 'friends' | 'far' | 'solo' | 'watch';
 const GUESTS = ['link', 'open', 'private'] as const;
 export type Guests = (typeof GUESTS)[number]; // who may come to a table of the server
-export type Late = 'bot' | 'wait'; // what happens to whoever has no time left
+type Late = 'bot' | 'wait'; // what happens to whoever has no time left
 
 const KEY = 'tidelock.setup';
 // Seconds for each move, and for the whole game.
@@ -24,7 +24,7 @@ export const clocks: Record<string, { move: number; bank: number }> = {
   week: { move: 604_800, bank: 0 },
 };
 export const OWN = 'own'; // a clock of one's own numbers
-export const MAX_SEED = Number.MAX_SAFE_INTEGER;
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MINUTE = 60;
 const MOST_SECONDS = 3600; // for a move
 const MOST_MINUTES = 600; // for a game

@@ -13,7 +13,7 @@ export const storage = new Storage();
 const NAME = 'tidelock';
 const VERSION = 2;
 const TABLES = ['games', 'results', 'packs', 'seats'] as const;
-export type TableName = (typeof TABLES)[number];
+type TableName = (typeof TABLES)[number];
 
 const troubleOf = (error: unknown): Trouble =>
   error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'refused';

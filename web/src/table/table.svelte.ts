@@ -29,7 +29,7 @@ export interface LogLine {
   event: GameEvent;
 }
 
-export interface HintMove {
+interface HintMove {
   move: string;
   words?: string;
   chance?: number;
@@ -39,7 +39,7 @@ export interface HintMove {
   exact?: boolean;
 }
 
-export interface Hint {
+interface Hint {
   running: boolean;
   iterations: number;
   moves: HintMove[]; // the best first

@@ -13,7 +13,7 @@ type Part =
   | { kind: 'number' }
   | { kind: 'value'; name: string }
   | { kind: 'plural' | 'select'; name: string; forms: Form[] };
-export type Message = Part[];
+type Message = Part[];
 
 const MAX_DEPTH = 12;
 const MAX_REFERENCES = 4;
@@ -208,7 +208,7 @@ export function parseMessage(source: string): Message {
 }
 
 // CLDR's cardinal categories of our languages for whole numbers; the sign plays no part.
-export function pluralOf(lang: string, number: number): string {
+function pluralOf(lang: string, number: number): string {
   const n = Math.abs(number);
   if (lang === 'zh-Hant') return 'other';
   if (n === 1) return 'one';

@@ -46,7 +46,7 @@ export function shapeOf(w: number, h: number): Shape {
   if (w < 720 || h > w * 1.15 || isFlat(w, h)) return 'phone';
   return w < 1180 ? 'middle' : 'wide';
 }
-export const isFlat = (w: number, h: number): boolean => h < LYING && w > h * 1.15;
+const isFlat = (w: number, h: number): boolean => h < LYING && w > h * 1.15;
 const box = (x: number, y: number, w: number, h: number): Box => ({ x, y, w, h });
 
 // Which cell of the grid a station stands in: column and row.

@@ -8,8 +8,8 @@ export interface Laid {
   spot: Spot;
 }
 
-export const GARAGES = 5;
-export const FARMS = 7;
+const GARAGES = 5;
+const FARMS = 7;
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 export const SPOTS: Spot[] = [
   ...numbers(GARAGES).map((n): Spot => `g${n}`),

@@ -2,7 +2,7 @@
 import type { Move, View } from '../../engine/messages';
 import type { Mode } from './pack';
 
-export type Resource = 'W' | 'H' | 'S' | 'A';
+type Resource = 'W' | 'H' | 'S' | 'A';
 export type Terrain = Resource | 'day-city' | 'night-city';
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 export type Half = 'day' | 'night';

@@ -90,7 +90,7 @@ export function starlight(kinds: Sky[], at: number): number {
 }
 
 // The same stars on every visit.
-export interface Star {
+interface Star {
   x: number; // of the page, 0 to 1
   y: number;
   r: number;

@@ -35,7 +35,7 @@ export function goodsWords(goods: string): string {
   return parts.length ? formatList(parts) : t('solenia.nothing');
 }
 
-export function effectWords(name: string): string {
+function effectWords(name: string): string {
   const card = readCard(name);
   if (card.gain) return goodsWords(card.gain);
   if (card.space) return t('solenia.effect.space', { n: card.space });

@@ -1,7 +1,7 @@
 // Packs as files: names for them, and reading one that somebody hands over.
 import type { Content } from './paths';
 
-export const FORMAT = 'component-pack/1';
+const FORMAT = 'component-pack/1';
 
 // What the engine takes as an id.
 export function idFrom(name: string): string {
@@ -27,7 +27,7 @@ export function freeId(wanted: string, taken: string[]): string {
   }
 }
 
-export type ReadFile =
+type ReadFile =
   | { ok: true; content: Content }
   | { ok: false; why: 'json'; line?: number; column?: number }
   | { ok: false; why: 'record' | 'not-a-pack' | 'large' }

@@ -6,7 +6,7 @@ export interface Asks {
   request<A extends Answer = Answer>(request: Request): Promise<A>;
 }
 
-export interface SampleScore {
+interface SampleScore {
   seat: number;
   total: number;
   by: Record<string, number>;

@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import { allGames } from '../games';
 import type { RulesBook, Tutorial } from './types';
 
-export interface Learning {
+interface Learning {
   rules?: RulesBook;
   tutorial?: Tutorial;
 }

@@ -26,7 +26,7 @@ export const words = (query: string): string[] =>
     .split(/\s+/)
     .filter((one) => one !== '');
 
-export interface Findable {
+interface Findable {
   title: string;
   text: string; // everything else that may be looked for
 }

@@ -17,7 +17,7 @@ export const wordsOf = (lang: string, kind: 'rules' | 'tutorial', game: string) 
   JSON.parse(read(`data/lang/${lang}/${kind}-${game}.json`)) as Record<string, string>;
 
 // Every id of docs/rules.
-export const ruleIds = (game: string) =>
+const ruleIds = (game: string) =>
   new Set(read(`docs/rules/${game}.md`).match(/(?<=\*\*)[A-Z]+-[A-Z]?\d+(\.\d+)?(?=\*\*)/g));
 
 const inlinesOf = (block: Block): Inline[] => {
@@ -148,7 +148,7 @@ export class FirstGame {
   }
 }
 
-export type Learner = (moves: Move[], pick: (n: number) => number) => Move;
+type Learner = (moves: Move[], pick: (n: number) => number) => Move;
 export const anyhow: Learner = (moves, pick) => moves[pick(moves.length)]!;
 export const preferring =
   (fits: (one: Move) => boolean): Learner =>

@@ -41,7 +41,7 @@ export interface Lesson {
   more?: string; // the section of the book to read on in
 }
 
-export interface TutorialSetup {
+interface TutorialSetup {
   options: Record<string, string | number>;
   seed: number;
   seats: SeatSetup[];

@@ -2,7 +2,7 @@
 // and by a badge where the page is installed.
 import { settings } from '../../store';
 
-export type Permission = 'on' | 'off' | 'denied' | 'none';
+type Permission = 'on' | 'off' | 'denied' | 'none';
 
 export function noticesNow(): Permission {
   if (typeof Notification === 'undefined') return 'none';

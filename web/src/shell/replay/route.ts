@@ -2,7 +2,7 @@
 // whether its analysis is wanted.
 import type { Viewer } from '../../replay/replay.svelte';
 
-export interface Place {
+interface Place {
   entry: number | null;
   viewer: Viewer | undefined;
   analysis: boolean;

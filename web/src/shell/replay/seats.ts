@@ -1,5 +1,5 @@
 // Colour, symbol, dash and pattern of a seat: never colour alone.
-export interface SeatLook {
+interface SeatLook {
   colour: string;
   on: string; // text on it
   dash: string;

@@ -1,5 +1,5 @@
 // Short notes at the edge of the page.
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   kind: 'note' | 'bad';

@@ -10,7 +10,7 @@ export type LeaderEntry = Item & {
   outpost_board?: string;
   breakthroughs?: string[];
 };
-export type OutpostBoard = Item & {
+type OutpostBoard = Item & {
   spaces: number;
   owner_bonus: Effect[];
   sender_gain?: Effect[];

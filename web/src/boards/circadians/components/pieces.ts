@@ -8,7 +8,7 @@ import { GOODS, type CircadiansPack, type SoloRow } from './model';
 import { anyGoods, goods, list, phrases, points, type Phrases } from './phrases';
 import { facts, word, type SectionName } from './words';
 
-export type Look =
+type Look =
   | 'ongoing'
   | 'end'
   | 'ship'
@@ -39,7 +39,7 @@ export interface Shown {
   words: string;
   face: Face;
 }
-export interface Kind {
+interface Kind {
   path: PackPath;
   title: string;
   size: number; // least width of a piece

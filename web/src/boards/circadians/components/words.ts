@@ -6,7 +6,7 @@ import type { PackPath } from '../../types';
 import { named, type Item } from '../pack';
 import { fieldSets, type Field, type FieldSet } from './model';
 
-export const SECTIONS = [
+const SECTIONS = [
   'leaders',
   'contracts',
   'tiles',

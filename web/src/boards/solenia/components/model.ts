@@ -2,7 +2,7 @@
 import { RESOURCES, type Half, type Sky, type Terrain } from '../model';
 import type { Improvement } from '../pack';
 
-export interface CardEntry {
+interface CardEntry {
   value: number;
   gain?: string;
   space?: number;
