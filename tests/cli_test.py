@@ -84,9 +84,9 @@ class Case(unittest.TestCase):
             self.assertNotIn("error", answer)
         return answers
 
-    def a_record(self, options, seed=1, pack=None):
+    def a_record(self, options, seed=1, pack=None, game="solenia"):
         """A whole game of bots."""
-        request = {"do": "new", "game": "solenia", "options": options, "seed": seed,
+        request = {"do": "new", "game": game, "options": options, "seed": seed,
                    "seats": [{"bot": "random"}] * options["players"]}
         if pack:
             request["pack"] = pack
@@ -132,9 +132,10 @@ class ReplayTest(Case):
                 listed = re.findall(r"^ *(\d+)  (\S.*)$", out, re.M)
                 self.assertEqual([entry for _, entry in listed], record["moves"])
                 self.assertEqual([int(n) for n, _ in listed], list(range(1, len(listed) + 1)))
-                for seat, total in enumerate(record["result"]["scores"], 1):
-                    won = " *" if seat in record["result"]["winners"] else ""
-                    self.assertIn(f"\n{seat}: {total}{won}\n", out)
+                result = record["result"]
+                for seat, (total, place) in enumerate(zip(result["scores"], result["places"]), 1):
+                    self.assertEqual(seat in result["winners"], place == 1)
+                    self.assertIn(f"\n{place}. {seat}: {total}\n", out)
                 quiet, _ = self.run_it("replay", path, "--quiet")
                 self.assertEqual(quiet, out[-len(quiet):])
                 self.assertNotIn("-c", quiet)
@@ -148,6 +149,25 @@ class ReplayTest(Case):
         self.run_it("play", "--plain", "--seed", "3", text="1\n\n1\n\nq\n")
         out, _ = self.run_it("replay", self.kept)
         self.assertIn(" 1: ", out)
+
+    def test_the_seed_and_the_solo_opponent(self):
+        """A finished record's seed is the one its chance was answered from; the AI's score is part of the result."""
+        record = self.a_record({"players": 1, "expansion": "off"}, game="circadians")
+        self.assertRegex(self.run_it("replay", self.file("a.json", record))[0], rf"\b{record['result']['opponent']}\b")
+        err = self.fails("replay", self.file("a.json", {**record, "seed": record["seed"] + 1}), code="wrong-seed")
+        self.assertIn(" moves[0]: ", err)
+        for change in ({"opponent": record["result"]["opponent"] + 1}, {"places": [2 if record["result"]["winners"] else 1]}):
+            self.fails("replay", self.file("a.json", {**record, "result": {**record["result"], **change}}), code="bad-record")
+        # Records of 0.1.0 tell neither places nor the opponent's score.
+        old = {key: record["result"][key] for key in ("scores", "winners")}
+        self.run_it("replay", self.file("a.json", {**record, "result": old}), "--quiet")
+        # One that went on with other luck has no seed that explains it.
+        half = {key: value for key, value in record.items() if key not in ("result", "seed")}
+        half["moves"] = record["moves"][:len(record["moves"]) // 2]
+        other = self.engine({"do": "load", "record": half, "seed": record["seed"] + 1, "seats": [{"bot": "random"}]},
+                            {"do": "record"})[1]["record"]
+        self.assertIn("result", other)
+        self.assertNotIn("seed", other)
 
     def test_languages(self):
         path = self.file("record.json", self.a_record({"mode": "improvements", "players": 2}))

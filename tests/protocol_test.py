@@ -708,7 +708,13 @@ class GamesTest(Case):
             wrong = engine.refusal("apply", seat=seat, move="1W-c4")
             self.assertEqual(wrong.code, "over")
         record = engine.record()
-        self.assertEqual(record["result"], {"scores": totals, "winners": status["winners"]})
+        result = {key: status[key] for key in ("winners", "places", "opponent") if key in status}
+        self.assertEqual(record["result"], {"scores": totals, **result})
+        # Tied players share a place (END-3).
+        self.assertEqual([seat for seat, place in enumerate(status["places"], 1) if place == 1], status["winners"])
+        self.assertEqual("opponent" in status, engine.game == "circadians" and options["players"] == 1)
+        if engine.game == "solenia":
+            self.assertEqual(status["places"], [1 + sum(other > total for other in totals) for total in totals])
         self.assertEqual(record["seed"], seed)
         self.assertEqual(record["options"], {**self.defaults(options), **options})
         self.assertEqual(len(record["moves"]), status["moves"])
@@ -939,6 +945,31 @@ class UndoTest(Case):
                 self.assertEqual(engine.state(), state)
                 engine.apply(seat, move)
             self.assertEqual(engine.record(), record)
+
+    def test_a_forced_move_that_waits(self):
+        """Whoever had no choice is told so, and not that something new was seen."""
+        engine, refused = self.engine, 0
+        for seed in range(3):
+            status = engine.new({"expansion": "off", "players": 2}, seed, confirm=True, autoplay=False)
+            before, last, chose = -1, None, False
+            while status["at"] != "over" and refused < 5:
+                seat = status["to_act"][0]
+                if status["at"] == "confirm":
+                    if not chose:
+                        wrong = engine.refusal("undo", seat=seat)
+                        self.assertEqual(wrong.code, "nothing-to-undo")
+                        self.assertIn("the only one there was", wrong.message)
+                        refused += 1
+                    status = engine.ask("confirm", seat=seat)["status"]
+                    continue
+                texts = engine.texts(seat)
+                # Chance answered, or another seat decided.
+                if seat != last or status["moves"] != before:
+                    chose = False
+                chose = chose or len(texts) > 1
+                status = engine.apply(seat, self.rng.choice(texts))["status"]
+                last, before = seat, status["moves"]
+        self.assertGreater(refused, 0)
 
     def test_what_was_seen_stays(self):
         engine = self.engine
@@ -2306,6 +2337,15 @@ class BadInputTest(Case):
         for given in (None, 1.5, True, [], {}, "x" * 101, 1 << 64):
             answer = self.engine.raw(json.dumps({"id": given, "do": "scores"}).encode())
             self.assertIsNone(answer["id"])
+            self.assertEqual(answer.get("ok", False), given is None)
+            if given is not None:
+                self.assertEqual((answer["error"]["code"], answer["error"]["where"]), ("bad-value", "id"))
+        self.unharmed()
+
+    def test_members_stand_once(self):
+        for line in ('{"id":1,"do":"scores","do":"state"}', '{"id":1,"do":"new","game":"solenia","options":{"players":2,"players":3}}',
+                     '{"id":1,"do":"scores","id":2,"lang":"\u0065n"}', '{"id":1,"do":"legal","seat":1,"se\u0061t":2}'):
+            self.assertEqual(self.engine.raw(line.encode())["error"]["code"], "bad-json")
         self.unharmed()
 
     def test_wrong_members(self):
@@ -2371,6 +2411,9 @@ class BadInputTest(Case):
                 ({"game": "solenia", "options": {"mode": "spring"}}, "bad-options", "options.mode"),
                 ({"game": "solenia", "options": {"first": 3}}, "bad-options", "options.first"),
                 ({"game": "solenia", "options": {"first": "2"}}, "bad-options", "options.first"),
+                ({"game": "solenia", "rules": 2}, "unknown-rules", "rules"),
+                ({"game": "circadians", "rules": 3}, "unknown-rules", "rules"),
+                ({"game": "circadians", "rules": "1"}, "bad-value", "rules"),
                 ({"game": "solenia", "options": {"colour": 1}}, "bad-options", "options"),
                 ({"game": "solenia", "options": []}, "bad-options", "options"),
                 ({"game": "solenia", "seed": -1}, "bad-value", "seed"),
@@ -2454,7 +2497,7 @@ class BadInputTest(Case):
     def damaged_headers(self, record):
         for path, change, where in (
                 (("format",), put("tidelock-record/2"), "format"), (("format",), drop, "format"),
-                (("game",), put("chess"), "game"), (("game",), drop, "game"), (("rules",), put(2), "rules"),
+                (("game",), put("chess"), "game"), (("game",), drop, "game"), (("rules",), put(9), "rules"),
                 (("rules",), put("1"), "rules"), (("pack",), drop, "pack"), (("pack", "hash"), put("12"), "pack.hash"),
                 (("pack", "id"), put("other"), "pack"), (("pack", "more"), put(1), "pack"),
                 (("options", "players"), put(9), "options.players"), (("options",), put([]), "options"),

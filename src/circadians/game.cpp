@@ -594,26 +594,16 @@ int Circadians::score_seen(const State& s, Seat of, Seat viewer) const {
   return has_bit(seen, corner) ? total : total - c_->caches[s.cache[idx(corner)]].points;
 }
 
-SeatMask Circadians::winners(const State& s) const {
+Places Circadians::places(const State& s) const {
   const Scores sheet = scores(s);
-  if (solo()) return sheet.total[0] > ai_score(s) ? seat_bit(0) : SeatMask{0};  // CIR-Q89
+  if (solo()) return {static_cast<std::uint8_t>(sheet.total[0] > ai_score(s) ? 1 : 2)};  // CIR-Q89
   // CIR-Q5: points, then Gems, then what else is left.
-  const auto rank = [&](int seat) {
-    const Player& p = s.players[idx(seat)];
-    const int rest = p.goods[kWater] + p.goods[kAlgae] + p.goods[kEnergy];
-    return std::array<int, 3>{sheet.total[idx(seat)], p.goods[kGem], rest};
-  };
-  SeatMask mask = 0;
-  std::array<int, 3> best{};
-  for (Seat seat = 0; seat < options_.players; ++seat) {
-    const auto mine = rank(seat);
-    if (seat == 0 || mine > best) {
-      best = mine;
-      mask = 0;
-    }
-    if (mine == best) mask |= seat_bit(seat);
+  std::array<std::array<int, 3>, kMaxSeats> results{};
+  for (std::size_t i = 0; i < idx(options_.players); ++i) {
+    const Goods& left = s.players[i].goods;
+    results[i] = {sheet.total[i], left[kGem], left[kWater] + left[kAlgae] + left[kEnergy]};
   }
-  return mask;
+  return places_of(results, options_.players);
 }
 
 }  // namespace tidelock::circadians

@@ -201,7 +201,11 @@ class Circadians {
   [[nodiscard]] int ai_score(const State& s) const;
   // Points so far, of the AI as well, without those of a Cache that the viewer cannot know.
   [[nodiscard]] int score_seen(const State& s, Seat of, Seat viewer) const;
-  [[nodiscard]] SeatMask winners(const State& s) const;
+  [[nodiscard]] Places places(const State& s) const;
+  [[nodiscard]] SeatMask winners(const State& s) const { return first_places(places(s)); }
+  [[nodiscard]] std::optional<int> opponent_score(const State& s) const {
+    return solo() ? std::optional<int>(ai_score(s)) : std::nullopt;
+  }
   [[nodiscard]] std::optional<Error> check(const State& s) const;
 
   [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
@@ -333,7 +337,7 @@ class Circadians {
   [[nodiscard]] static int active_specialists(const Player& p) {
     return std::popcount(p.gained) - p.locked - p.out_specialists;
   }
-  [[nodiscard]] int regular_dice(const Player& p) const {  // in the supply
+  [[nodiscard]] int regular_dice(const Player& p) const {  // in the supply or on an Outpost
     return c_->dice - p.reserve - p.out;
   }
   [[nodiscard]] int dice_limit(const Player& p) const;

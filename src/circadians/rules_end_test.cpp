@@ -313,5 +313,17 @@ TEST(EndQ5, Ties) {
   EXPECT_EQ(winners("1G", "1G", "9W"), 4);
 }
 
+// CIR-Q5, CIR-Q89: the tie-break decides each place; who is still tied shares it.
+TEST(EndQ5, Places) {
+  Table t({.players = 4});
+  t.own(0, "2G").own(1, "2G1W").own(2, "3G").own(3, "2G1A");
+  EXPECT_EQ(t.game.places(t.s), (Places{4, 2, 1, 2}));
+  Table alone({.players = 1});
+  EXPECT_EQ(alone.game.places(alone.s)[0], 2) << "a tie is lost";
+  EXPECT_EQ(alone.game.winners(alone.s), 0);
+  EXPECT_EQ(alone.game.opponent_score(alone.s), alone.game.ai_score(alone.s));
+  EXPECT_FALSE(t.game.opponent_score(t.s).has_value());
+}
+
 }  // namespace
 }  // namespace tidelock::circadians

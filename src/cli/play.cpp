@@ -317,6 +317,13 @@ class Shell {
     for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
       total += cell(std::to_string(sheet.total[i]));
     lines.push_back(total);
+    if (game().seats() > 2 && table_.over()) {
+      const Places places = game().places(table_.state());
+      std::string place = pad(t.say("shell.place"), kLabel);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
+        place += cell(std::to_string(places[i]));
+      lines.push_back(place);
+    }
     return lines;
   }
 

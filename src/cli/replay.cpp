@@ -21,6 +21,16 @@ int run_replay(const std::string& path, const std::string& lang, bool quiet) {
     names.push_back(plain_safe(i < record.value().names.size() ? record.value().names[i]
                                                                : std::to_string(i + 1)));
   }
+  if (record.value().seed) {
+    Replay whole(record.value());
+    while (!whole.done()) whole.step(kNoListener);
+    // The seed of a game that goes on is where its further luck comes from.
+    const auto entry =
+        game.at(whole.state()) == At::kOver ? not_of_seed(record.value()) : std::nullopt;
+    if (entry)
+      return fail(error("wrong-seed", "expected the seed that its chance was answered from",
+                        "moves[" + std::to_string(*entry) + "]"));
+  }
   const Teller teller(games::words(language), names);
   Replay replay(record.value());
   while (!replay.done()) {
@@ -34,14 +44,13 @@ int run_replay(const std::string& path, const std::string& lang, bool quiet) {
   }
   std::printf("%s, %s: %zu moves and outcomes, all legal\n", std::string(game.facts().id).c_str(),
               dump_json(game.options()).c_str(), replay.index());
-  if (game.at(replay.state()) == At::kOver) {
-    const Scores sheet = game.scores(replay.state());
-    for (Seat seat = 0; seat < game.seats(); ++seat) {
-      const bool won = (game.winners(replay.state()) & seat_bit(seat)) != 0;
-      std::printf("%s: %d%s\n", names[static_cast<std::size_t>(seat)].c_str(),
-                  sheet.total[static_cast<std::size_t>(seat)], won ? " *" : "");
-    }
-  }
+  if (game.at(replay.state()) != At::kOver) return kExitOk;
+  const Scores sheet = game.scores(replay.state());
+  const Places places = game.places(replay.state());
+  for (std::size_t i = 0; i < names.size(); ++i)
+    std::printf("%d. %s: %d\n", places[i], names[i].c_str(), sheet.total[i]);
+  for (const std::string& line : game.verdict(replay.state(), teller))
+    std::printf("%s\n", plain_safe(line).c_str());
   return kExitOk;
 }
 

@@ -60,7 +60,10 @@ class AnyGame {
   // A number for whims of those who know this.
   [[nodiscard]] virtual std::uint64_t hash(const AnyState& known) const = 0;
   [[nodiscard]] virtual Scores scores(const AnyState& s) const = 0;
+  [[nodiscard]] virtual Places places(const AnyState& s) const = 0;
   [[nodiscard]] virtual SeatMask winners(const AnyState& s) const = 0;
+  // Of a solo opponent that scores.
+  [[nodiscard]] virtual std::optional<int> opponent_score(const AnyState& s) const = 0;
   [[nodiscard]] virtual std::string write(const AnyState& s, Seat seat, AnyMove move) const = 0;
   virtual Result<AnyMove> read(const AnyState& s, Seat seat, std::string_view text) const = 0;
   [[nodiscard]] virtual std::string write_outcome(const AnyState& s,
@@ -152,7 +155,12 @@ class Wrapped final : public AnyGame {
     return hash_state(out(bare_state(in(known))).bytes);
   }
   [[nodiscard]] Scores scores(const AnyState& s) const override { return g_.scores(in(s)); }
+  [[nodiscard]] Places places(const AnyState& s) const override { return g_.places(in(s)); }
   [[nodiscard]] SeatMask winners(const AnyState& s) const override { return g_.winners(in(s)); }
+  [[nodiscard]] std::optional<int> opponent_score(const AnyState& s) const override {
+    if constexpr (HasOpponent<G>) return g_.opponent_score(in(s));
+    return std::nullopt;
+  }
   [[nodiscard]] std::string write(const AnyState& s, Seat seat, AnyMove move) const override {
     return g_.write(in(s), seat, to_move(move));
   }

@@ -76,6 +76,32 @@ struct Scores {
   std::array<std::int16_t, kMaxSeats> total{};
 };
 
+// The place of each seat, from 1. Those who are tied share one, and the next ones are left out: 1,
+// 1,
+// 3. A solo opponent takes one too.
+using Places = std::array<std::uint8_t, kMaxSeats>;
+
+// `results` of all who play, the better the greater.
+template <class List>
+[[nodiscard]] constexpr Places places_of(const List& results, int seats) {
+  Places out{};
+  const auto n = static_cast<std::size_t>(seats);
+  for (std::size_t i = 0; i < n; ++i) {
+    out[i] = 1;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (results[k] > results[i]) ++out[i];
+    }
+  }
+  return out;
+}
+[[nodiscard]] constexpr SeatMask first_places(const Places& places) {
+  SeatMask mask = 0;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat)
+    mask = static_cast<SeatMask>(
+        mask | (places[static_cast<std::size_t>(seat)] == 1 ? seat_bit(seat) : 0));
+  return mask;
+}
+
 // An option of a new game, for command lines, messages and lobbies.
 struct OptionFacts {
   std::string_view name;
@@ -137,7 +163,8 @@ concept Game = requires(const G g, typename G::State s, const typename G::State 
   { g.begins_turn(cs) } -> std::same_as<bool>;
   { g.evaluate(cs, seat) } -> std::same_as<int>;  // in hundredths of a point, for simple bots
   { g.scores(cs) } -> std::same_as<Scores>;
-  { g.winners(cs) } -> std::same_as<SeatMask>;
+  { g.places(cs) } -> std::same_as<Places>;
+  { g.winners(cs) } -> std::same_as<SeatMask>;  // the first places
   { g.check(cs) } -> std::same_as<std::optional<Error>>;
   { g.write(cs, seat, m) } -> std::same_as<std::string>;
   {
@@ -154,6 +181,12 @@ template <class G>
 concept Versioned = requires(const G g, const Json& json, int rules) {
   { G::compile(json, json, rules) } -> std::same_as<Result<G>>;
   { g.rules() } -> std::same_as<int>;
+};
+
+// Games with a solo opponent that scores.
+template <class G>
+concept HasOpponent = requires(const G g, const typename G::State cs) {
+  { g.opponent_score(cs) } -> std::same_as<std::optional<int>>;
 };
 
 // Games that have many things to use: cards, tiles. `items_of` are the numbers of the things that

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
+#include <set>
+#include <vector>
 
 #include "core/text.h"
 
@@ -182,9 +185,22 @@ Result<Json> parse_json(std::string_view text) {
     return error("bad-json", "expected JSON, found a zero byte");
   }
   if (nests_too_deep(text)) return error("bad-json", "expected JSON nested at most 40 deep");
-  Json value = Json::parse(text, nullptr, false);
+  // Of a repeated member readers take the first, the last or either.
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::optional<std::string> repeated;
+  const auto look = [&](int /*depth*/, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key) {
+      const auto& key = parsed.get_ref<const std::string&>();
+      if (!keys.back().insert(key).second && !repeated) repeated = key.substr(0, 40);
+    }
+    return true;
+  };
+  Json value = Json::parse(text, look, false);
   if (value.is_discarded())
     return error("bad-json", "expected JSON, found text that does not parse");
+  if (repeated) return error("bad-json", "expected the member '" + *repeated + "' once");
   return value;
 }
 

@@ -20,19 +20,24 @@ Json header(const Record& record) {
 }
 
 void add_result(Json& out, const AnyGame& game, const AnyState& end) {
-  if (game.at(end) != At::kOver) return;
-  const Scores sheet = game.scores(end);
-  Json scores = Json::array();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
-    scores.push_back(sheet.total[i]);
-  Json winners = Json::array();
-  for (Seat seat = 0; seat < game.seats(); ++seat) {
-    if ((game.winners(end) & seat_bit(seat)) != 0) winners.push_back(seat + 1);
-  }
-  out["result"] = {{"scores", scores}, {"winners", winners}};
+  if (game.at(end) == At::kOver) out["result"] = result_json(game, end);
 }
 
 }  // namespace
+
+Json result_json(const AnyGame& game, const AnyState& end) {
+  Json out = {{"scores", Json::array()}, {"winners", Json::array()}, {"places", Json::array()}};
+  const Scores sheet = game.scores(end);
+  const Places places = game.places(end);
+  for (Seat seat = 0; seat < game.seats(); ++seat) {
+    const auto i = static_cast<std::size_t>(seat);
+    out["scores"].push_back(sheet.total[i]);
+    out["places"].push_back(places[i]);
+    if (places[i] == 1) out["winners"].push_back(seat + 1);
+  }
+  if (const auto opponent = game.opponent_score(end)) out["opponent"] = *opponent;
+  return out;
+}
 
 std::string entry_text(const AnyGame& game, const AnyState& state, const Entry& entry) {
   if (entry.seat == kNobody) {
@@ -54,6 +59,22 @@ void Replay::step(const Listener& listener) {
   ++next_;
 }
 
+std::optional<std::size_t> not_of_seed(const Record& record) {
+  if (!record.seed) return std::nullopt;
+  const Seeded luck(*record.seed);
+  const AnyGame& game = *record.game;
+  for (Replay replay(record); !replay.done(); replay.step(kNoListener)) {
+    const Entry entry = replay.entry();
+    if (entry.seat != kNobody) continue;
+    // Copies of a card read alike.
+    const std::uint32_t answer = luck(game.ask(replay.state()));
+    if (answer != entry.value && game.write_outcome(replay.state(), answer) !=
+                                     game.write_outcome(replay.state(), entry.value))
+      return replay.index();
+  }
+  return std::nullopt;
+}
+
 Json write_record(const Record& record, bool with_seed) {
   Json out = header(record);
   if (record.position) out["position"] = record.game->to_json(*record.position);
@@ -62,8 +83,10 @@ Json write_record(const Record& record, bool with_seed) {
   for (; !replay.done(); replay.step(kNoListener)) moves.push_back(replay.text());
   out["moves"] = moves;
   add_result(out, *record.game, replay.state());
-  if (record.seed && (with_seed || record.game->at(replay.state()) == At::kOver))
-    out["seed"] = *record.seed;
+  // Of a game that is over, a seed that explains all of its luck; of one that is saved, where its
+  // further luck comes from.
+  const bool over = record.game->at(replay.state()) == At::kOver;
+  if (record.seed && (over ? !not_of_seed(record) : with_seed)) out["seed"] = *record.seed;
   return out;
 }
 
@@ -224,13 +247,22 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
       game.apply(state, entry.value().seat, entry.value().value, kNoListener);
     }
   }
-  // A result that does not follow from the moves was edited.
-  Json result = Json::object();
-  add_result(result, game, state);
-  if (in.maybe("result").exists() && in["result"].raw() != result.value("result", Json())) {
-    in["result"].wrong("expected the result that the moves lead to: " +
-                       dump_json(result.value("result", Json())));
-    return bad();
+  // A result that does not follow from the moves was edited. Earlier versions told less of it.
+  if (result_in.exists()) {
+    if (game.at(state) != At::kOver) {
+      result_in.wrong("expected none before the game is over");
+      return bad();
+    }
+    const Json result = result_json(game, state);
+    result_in.only({"scores", "winners", "places", "opponent"});
+    for (const char* part : {"scores", "winners", "places", "opponent"}) {
+      const bool must = part == std::string_view("scores") || part == std::string_view("winners");
+      if (must || result_in.maybe(part).exists()) {
+        if (result_in.raw().value(part, Json()) != result.value(part, Json()))
+          result_in.wrong("expected the result that the moves lead to: " + dump_json(result));
+      }
+    }
+    if (trouble.any()) return bad();
   }
   return record;
 }

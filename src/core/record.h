@@ -56,6 +56,13 @@ class Replay {
 // others than `choosing` do, the seats that were asked last: then the next secret choice has begun.
 [[nodiscard]] bool opened(const AnyGame& game, const AnyState& state, SeatMask choosing);
 
+// How a game that is over ended: the seats' scores, places and winners, and a solo opponent's
+// score.
+[[nodiscard]] Json result_json(const AnyGame& game, const AnyState& end);
+
+// The first answer of chance that the seed of the record does not give.
+[[nodiscard]] std::optional<std::size_t> not_of_seed(const Record& record);
+
 // With `viewer`, what that seat may see of it (kNobody: a spectator): what others drew is "?",
 // their sealed choices are left out until opened, and there is no seed. Without, all of it; the
 // seed only when the game is over, or `with_seed` (for the one who keeps the table).

@@ -805,6 +805,7 @@ Result<Hall::Impl::LiveTable::Verb> Hall::Impl::LiveTable::read_verb(const JsonI
       "apply",  "confirm", "undo",   "leave", "back", "replace", "propose",
       "answer", "resume",  "resign", "say",   "auto", "rematch", "notify"};
   if (!in.is_object()) return error("bad-request", "expected an object with \"do\"");
+  table::check_id(in);
   Verb out{Verb::Kind::kAct, in["do"].text(40), words_of(in)};
   if (!in.ok()) return in.trouble().first();
   const auto among = [&](const auto& verbs) {

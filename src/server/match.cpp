@@ -479,7 +479,7 @@ std::optional<Error> Match::follow(const Json& line) {
 }
 
 // A few numbers of the position that are the same as long as the rules are: who may do how many
-// things. So a log that fits later rules, but means something else by them, is noticed.
+// things. So a log that still fits, but means something else by now, is noticed.
 std::uint32_t Match::position_sum() const {
   std::uint32_t sum = 2166136261U;  // FNV-1a
   const auto mix_in = [&](std::size_t value) {

@@ -61,31 +61,28 @@ Json Match::ended_json() const {
     group = static_cast<SeatMask>(group | seat_bit(seat));
   }
   SeatMask winners = others;
-  std::array<std::int64_t, kMaxSeats> totals{};
+  Places places{};
   if (how_ == How::kPlayed) {
-    const Scores sheet = game_->scores(table_->state());
-    for (std::size_t i = 0; i < chairs_.size(); ++i) totals[i] = sheet.total[i];
-    const SeatMask won = game_->winners(table_->state());
+    places = game_->places(table_->state());
+    const SeatMask won = first_places(places);
     winners = static_cast<SeatMask>(won & others);
     if (winners == 0 && won != 0) {  // those who won have resigned: the best of the rest
-      std::int64_t best = std::numeric_limits<std::int64_t>::min();
+      int best = kMaxSeats + 1;
       for (Seat seat = 0; seat < seats(); ++seat) {
         if ((others & seat_bit(seat)) == 0) continue;
-        const std::int64_t total = totals[static_cast<std::size_t>(seat)];
-        if (total > best) winners = 0;
-        best = std::max(best, total);
-        if (total == best) winners = static_cast<SeatMask>(winners | seat_bit(seat));
+        const int place = places[static_cast<std::size_t>(seat)];
+        if (place < best) winners = 0;
+        best = std::min(best, place);
+        if (place == best) winners = static_cast<SeatMask>(winners | seat_bit(seat));
       }
     }
   }
-  // Winners, then the others by their points, then who resigned.
+  // By their places, then who resigned.
   const auto before = [&](Seat a, Seat b) {
-    const auto place = [&](Seat seat) {
-      return (winners & seat_bit(seat)) != 0 ? 0 : (resigned & seat_bit(seat)) != 0 ? 2 : 1;
-    };
-    if (place(a) != place(b)) return place(a) < place(b);
-    return place(a) == 1 &&
-           totals[static_cast<std::size_t>(a)] > totals[static_cast<std::size_t>(b)];
+    const bool out_a = (resigned & seat_bit(a)) != 0;
+    const bool out_b = (resigned & seat_bit(b)) != 0;
+    if (out_a != out_b) return out_b;
+    return !out_a && places[static_cast<std::size_t>(a)] < places[static_cast<std::size_t>(b)];
   };
   Json ranks = Json::array();
   for (Seat seat = 0; seat < seats(); ++seat) {

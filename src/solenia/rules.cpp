@@ -1100,16 +1100,9 @@ Scores Solenia::scores(const State& s) const {
   return out;
 }
 
-SeatMask Solenia::winners(const State& s) const {  // END-3
+Places Solenia::places(const State& s) const {  // END-3
   const Scores sheet = scores(s);
-  int best = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
-    best = std::max<int>(best, sheet.total[i]);
-  SeatMask mask = 0;
-  for (Seat seat = 0; seat < sheet.seats; ++seat) {
-    if (sheet.total[static_cast<std::size_t>(seat)] == best) mask |= seat_bit(seat);
-  }
-  return mask;
+  return places_of(sheet.total, sheet.seats);
 }
 
 const GameFacts& Solenia::facts() {
@@ -1172,12 +1165,11 @@ Result<Solenia> Solenia::compile(const Json& pack, const Json& options) {
   if (in.maybe("start").exists())
     out.start = static_cast<Start>(in["start"].one_of({"dawn", "dusk", "random"}));
   const JsonIn first = in.maybe("first");
-  if (first.is_text()) {
-    (void)first.one_of({"random"});
-  } else if (first.exists()) {
-    if (!first.is_number())
-      first.expected("'random' or a seat from 1 to " + std::to_string(out.players));
+  if (first.is_number()) {
     out.first = static_cast<int>(first.integer(1, out.players)) - 1;
+  } else if (first.exists() &&
+             !(first.is_text() && first.raw().get_ref<const std::string&>() == "random")) {
+    first.expected("'random', or a seat as a number from 1 to " + std::to_string(out.players));
   }
   if (trouble.any()) {
     Error wrong = trouble.first();

@@ -432,6 +432,24 @@ TEST(End3, MostStarsWin) {
   EXPECT_EQ(winners(0, 0, 0), 0b111);
 }
 
+// END-3: tied players share a place.
+TEST(End3, Places) {
+  const auto places = [](int a, int b, int c) {
+    const Table t = Position({3, Mode::kSummer, Start::kDawn, 0})
+                        .turn(15)
+                        .stars(0, a)
+                        .stars(1, b)
+                        .stars(2, c)
+                        .build();
+    const Places all = t.game.places(t.s);
+    return std::array<int, 4>{all[0], all[1], all[2], all[3]};
+  };
+  EXPECT_EQ(places(9, 7, 8), (std::array<int, 4>{1, 3, 2, 0}));
+  EXPECT_EQ(places(9, 9, 8), (std::array<int, 4>{1, 1, 3, 0}));
+  EXPECT_EQ(places(9, 8, 8), (std::array<int, 4>{1, 2, 2, 0}));
+  EXPECT_EQ(places(7, 7, 7), (std::array<int, 4>{1, 1, 1, 0}));
+}
+
 // END-3
 TEST(End3, NothingBreaksATie) {
   // The same ten stars from tiles and from cities, with another number of leftovers below two.

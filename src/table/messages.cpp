@@ -58,6 +58,13 @@ Json id_of(const Json& request) {
   return fits ? *given : Json();
 }
 
+void check_id(const JsonIn& request) {
+  if (!request.is_object()) return;
+  const JsonIn id = request.maybe("id");
+  if (id.exists() && !id.is_null() && id_of(request.raw()).is_null())
+    id.expected("a whole number, or a text of at most 100 bytes");
+}
+
 std::vector<std::string> names_of(const Table& table) {
   std::vector<std::string> names;
   for (Seat seat = 0; seat < table.game().seats(); ++seat) names.push_back(table.name(seat));
@@ -107,7 +114,9 @@ Json status_json(const Table& table, const Teller* teller) {
       scores.push_back({{"seat", i + 1}, {"total", sheet.total[i]}, {"by", by}});
     }
     out["scores"] = scores;
-    out["winners"] = seats_json(game.winners(table.state()));
+    Json result = result_json(game, table.state());
+    result.erase("scores");
+    out.update(result);
     if (teller != nullptr) out["verdict"] = game.verdict(table.state(), *teller);
   }
   return out;

@@ -14,6 +14,8 @@ namespace tidelock::table {
 [[nodiscard]] Json error_json(const Error& wrong, const Teller* teller);
 // The id of a request, as its answer repeats it; null where there is none that could be repeated.
 [[nodiscard]] Json id_of(const Json& request);
+// One that could not come back as it was is an error.
+void check_id(const JsonIn& request);
 [[nodiscard]] std::vector<std::string> names_of(const Table& table);
 
 // The same of a game that is not over, as text.

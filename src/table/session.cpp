@@ -75,6 +75,7 @@ std::vector<Json> Session::handle(const Json& request) {
   const JsonIn in(request, trouble);
   const bool before = thinking();
   speak(in);
+  check_id(in);
   Result<Json> result = trouble.any() ? Result<Json>(trouble.first()) : answer(in);
   if (result.ok() && trouble.any()) result = trouble.first();
   std::vector<Json> out = std::exchange(outbox_, {});

@@ -233,16 +233,8 @@ class Toy {
     for (std::size_t i = 0; i < kToySeats; ++i) out.by[i][0] = out.total[i] = s.points[i];
     return out;
   }
-  [[nodiscard]] SeatMask winners(const State& s) const {
-    SeatMask mask = 0;
-    for (Seat i = 0; i < kToySeats; ++i) {
-      bool best = true;
-      for (const auto other : s.points)
-        best = best && s.points[static_cast<std::size_t>(i)] >= other;
-      if (best) mask |= seat_bit(i);
-    }
-    return mask;
-  }
+  [[nodiscard]] Places places(const State& s) const { return places_of(s.points, kToySeats); }
+  [[nodiscard]] SeatMask winners(const State& s) const { return first_places(places(s)); }
   [[nodiscard]] std::optional<Error> check(const State& s) const {
     const auto wrong = [](const char* what) { return error("bad-state", what); };
     if (s.todo.depth != 1 || s.round > kRounds) return wrong("expected one thing to do");

@@ -20,17 +20,14 @@ export interface EngineError {
   sentence?: string; // the same in the language of the request
 }
 
-export interface Scores {
-  total: number[];
-  [category: string]: unknown;
-}
-
 export interface Status {
   at: 'decision' | 'confirm' | 'chance' | 'over';
   to_act: number[];
   moves: number;
   scores?: { seat: number; total: number; by: Record<string, number> }[];
   winners?: number[];
+  places?: number[]; // by seat, from 1; those who are tied share one
+  opponent?: number; // the score of a solo opponent
 }
 
 export interface Answer {

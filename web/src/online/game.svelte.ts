@@ -33,7 +33,7 @@ const farHost = (link: Link): Host => ({
 const seatsOf = ({ seats }: TableCard): SeatSetup[] =>
   seats.map((chair, i) => ({ name: nameOfChair(chair, i + 1), bot: chair.bot }));
 
-export const savedOf = (name: string, card: TableCard): SavedGame =>
+const savedOf = (name: string, card: TableCard): SavedGame =>
   newGame({
     id: name,
     game: card.game,
@@ -112,10 +112,10 @@ export class OnlineGame extends TableGame {
 
   // Who won a game that its people ended.
   protected override see(shot: Shot): void {
-    const winners = this.card.ended?.winners;
+    const { winners, ranks } = this.card.ended ?? {};
     const { status } = shot;
     if (status.at === 'over' && !status.winners && winners) {
-      shot = { ...shot, status: { ...status, winners } };
+      shot = { ...shot, status: { ...status, winners, places: ranks } };
     }
     super.see(shot);
   }
