@@ -4,6 +4,7 @@ started again, two who want the same thing at once; and databases that are upgra
 
 PostgreSQL and Redis are real ones in temporary folders. Nothing depends on how long something takes.
 """
+import collections
 import contextlib
 import json
 import random
@@ -12,17 +13,20 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import unittest
 from pathlib import Path
 
-from running import COMMAND, ROOT, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from running import COMMAND, ROOT, SLOW, kills, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 from server_test import PATIENCE, Player, Server, my_turn
 from services import Postgres, Redis, wait_for
 from websocket import Closed, WebSocket
 
+KILLS = kills(5 if SLOW else 20)
+MOST_TABLES = max(10, KILLS)  # for a test that needs something to have happened
 OLD = ROOT / "tests" / "databases" / "version-1.sql"
 # Who sits there.
 OLD_SEATS = [("x0Enp3jLoyjVIzu6", "2ef1fc14b5cd82dd2f4504f389f2bf19", 48),
@@ -182,13 +186,16 @@ class Case(unittest.TestCase):
         self.addCleanup(lambda: server.end(signal.SIGKILL))
         return server
 
-    def step(self, player):
+    def wish(self, player):
+        """Something that the player may do now."""
         if player.status["at"] == "confirm":
-            player.insist(do="confirm")
-            return
-        player.insist(do="apply", move=self.random.choice(player.legal())["move"])
+            return {"do": "confirm"}
+        return {"do": "apply", "move": self.random.choice(player.legal())["move"]}
 
-    def play(self, players, steps):
+    def step(self, player):
+        player.insist(**self.wish(player))
+
+    def play(self, players, steps, take_step=None):
         """So many steps of whoever is asked, or to the end; everybody hears of it without asking."""
         now = next(player for player in players if player.status)
         step = 0
@@ -201,7 +208,7 @@ class Case(unittest.TestCase):
             now.wait_for_turn()
             if now.status["at"] == "over":
                 return
-            self.step(now)
+            (take_step or self.step)(now)
             yield step
             step += 1
 
@@ -274,6 +281,56 @@ class Case(unittest.TestCase):
         for who, where in ((players, table), ([third], alone)):
             self.all_is_kept_once(where, who)
             self.assertIn(3 if where == table else 2, {event.get("seat") for event in who[0].events})
+
+    def test_servers_are_killed(self):
+        """One after the other, between a request and its answer: who was there carries on at the one that is left, and what
+        was kept counts once, whether or not its answer was heard. No bots: they wait until a lease has run out."""
+        servers = [self.serve(), self.serve()]
+        outcomes = collections.Counter()
+
+        def step(player):
+            request = self.wish(player)
+            if self.random.random() < 0.7:
+                server = player.server
+                outcomes[self.kill_under(player, request)] += 1
+                player.travel()
+                player.insist(**request)
+                server.start()
+            else:
+                player.insist(**request)
+
+        wishes = [{"game": "solenia"}, {"game": "circadians", "options": {"expansion": "off"}}]
+        for number in range(MOST_TABLES):
+            table = servers[0].make(**wishes[number % len(wishes)])
+            players = [Traveller(servers[:], table, "Ann"), Traveller(servers[::-1], table, "Bob")]
+            most = outcomes.total() + max(1, KILLS // 4)
+            for _ in self.play(players, 10000, step):
+                if outcomes.total() >= most:
+                    break
+            self.all_is_kept_once(table, players)
+            if outcomes.total() >= KILLS and outcomes["kept"] and outcomes["not kept"]:
+                break
+        self.assertGreaterEqual(outcomes.total(), KILLS)
+        self.assertGreater(outcomes["kept"], 0, outcomes)
+        self.assertGreater(outcomes["not kept"], 0, outcomes)
+        print(f"killed: {dict(outcomes)}", file=sys.stderr)
+
+    def kill_under(self, player, request):
+        """Its server, at some moment after the request was sent; what became of that."""
+        key = f"{player.name}-{player.keys + 1}"  # with which it will insist
+        player.socket.send(json.dumps({**request, "key": key}))
+        time.sleep(self.random.choice([0, 0.01]) * self.random.random())
+        player.server.end(signal.SIGKILL)
+        answer = None
+        with contextlib.suppress(*GONE):
+            while not answer:
+                message = json.loads(player.socket.receive())
+                player.hear(message)
+                answer = None if "push" in message else message
+        kept = (player.seat, key) in [(line["seat"], line["key"]) for line in self.kept(player.table) if "key" in line]
+        if answer:
+            self.assertTrue(kept and answer.get("ok"), answer)
+        return "answered" if answer else "kept" if kept else "not kept"
 
     def company(self):
         """Two servers with a clock that is set by hand. Two people who play with a bot and have much time, at one table; two

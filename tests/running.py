@@ -10,6 +10,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SLOW = os.environ.get("TIDELOCK_SLOW") == "1"
 
 
+def kills(few):
+    """How often a server is killed; as often as TIDELOCK_KILLS says where it is set, as in `./test kills`."""
+    return int(os.environ.get("TIDELOCK_KILLS", few))
+
+
 def named_command():
     """The command is named first on the line, or in TIDELOCK, or is the one that was built."""
     if len(sys.argv) > 1 and os.access(sys.argv[1], os.X_OK):

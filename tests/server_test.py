@@ -17,17 +17,18 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-from running import COMMAND, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from running import COMMAND, SLOW, kills, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 from websocket import BINARY, TEXT, Closed, Refused, WebSocket
 
 PATIENCE = 60  # seconds
-KILLS = 20 if SLOW else 200
-MOST_TABLES = 40  # for a test that needs something to have happened
+KILLS = kills(20 if SLOW else 200)
+MOST_TABLES = max(40, KILLS)  # for a test that needs something to have happened
 
 
 class Server:
@@ -251,8 +252,10 @@ class Case(unittest.TestCase):
             self.kill_often(server, wishes[number % len(wishes)], outcomes, KILLS // 4)
             if outcomes.total() >= KILLS and outcomes["kept"] and outcomes["not kept"]:
                 break
+        self.assertGreaterEqual(outcomes.total(), KILLS)
         self.assertGreater(outcomes["kept"], 0, outcomes)
         self.assertGreater(outcomes["not kept"], 0, outcomes)
+        print(f"killed: {dict(outcomes)}", file=sys.stderr)
 
     @contextlib.contextmanager
     def look(self):
