@@ -509,6 +509,7 @@ class Circadians {
   void leader_options(const State& s, FixedList<std::uint8_t, 8>& out) const;
   [[nodiscard]] Range leader_option(const State& s, int which) const;
   [[nodiscard]] bool ship_trades(const Player& p, int garage) const;
+  [[nodiscard]] bool any_ship_trades(const Player& p) const;  // over a Garage that is not empty
   [[nodiscard]] bool may_trade(const State& s, bool partner) const;  // after the action
 
   // The next die to assign in Plan: a value, Piece::kSpecialist, or 0.

@@ -40,6 +40,13 @@ bool Circadians::ship_trades(const Player& p, int garage) const {
   return false;
 }
 
+bool Circadians::any_ship_trades(const Player& p) const {
+  for (int g = 0; g < kGarages; ++g) {
+    if (p.garage[idx(g)] != 0 && ship_trades(p, g)) return true;
+  }
+  return false;
+}
+
 // A Ship trades once, for the piece that came with it, even when another Ship has covered it since
 // (CIR-Q22); under version 1 not then.
 bool Circadians::may_trade(const State& s, bool partner) const {
@@ -849,6 +856,7 @@ Range Circadians::leader_option(const State& s, int which) const {
 void Circadians::legal_trades_first(const State& s, Seat seat, const Sender& first,
                                     List& out) const {
   const Player& p = s.players[idx(seat)];
+  if (!any_ship_trades(p)) return;
   const auto bound = bound_partner(s);
   const bool chosen = (s.now.flags & kBeforeTrade) != 0;
   FixedList<std::uint8_t, kMaxTrades> options;
@@ -920,7 +928,7 @@ void Circadians::legal_send(const State& s, Seat seat, List& out) const {
   if (has_special(p, Special::kSal) && (p.flags & (kSalSent | kSendingEnded)) == 0) {
     targets(sal_sender(s, seat));
   }
-  for (int g = 0; g < kGarages; ++g) {
+  for (int g = 0; g < kGarages && any_ship_trades(p); ++g) {
     if (p.garage[idx(g)] == 0) continue;
     if (g != left && p.garage[idx(g)] != Piece::kSpecialist && !free_order(p, g)) continue;
     legal_trades_first(s, seat, garage_sender(s, seat, g), out);
