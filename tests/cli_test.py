@@ -154,13 +154,17 @@ class ReplayTest(Case):
         """A finished record's seed is the one its chance was answered from; the AI's score is part of the result."""
         record = self.a_record({"players": 1, "expansion": "off"}, game="circadians")
         self.assertRegex(self.run_it("replay", self.file("a.json", record))[0], rf"\b{record['result']['opponent']}\b")
-        err = self.fails("replay", self.file("a.json", {**record, "seed": record["seed"] + 1}), code="wrong-seed")
-        self.assertIn(" moves[0]: ", err)
+        wrong = {**record, "seed": record["seed"] + 1}
+        err = self.fails("replay", self.file("a.json", wrong), code="bad-record")
+        self.assertIn(" seed: ", err)
+        self.assertIn("moves[0]", err)
         for change in ({"opponent": record["result"]["opponent"] + 1}, {"places": [2 if record["result"]["winners"] else 1]}):
             self.fails("replay", self.file("a.json", {**record, "result": {**record["result"], **change}}), code="bad-record")
         # Records of 0.1.0 tell neither places nor the opponent's score.
         old = {key: record["result"][key] for key in ("scores", "winners")}
         self.run_it("replay", self.file("a.json", {**record, "result": old}), "--quiet")
+        _, err = self.run_it("replay", self.file("a.json", {**wrong, "result": old}), "--quiet")
+        self.assertIn("the seed did not give all of its luck", err)
         # One that went on with other luck has no seed that explains it.
         half = {key: value for key, value in record.items() if key not in ("result", "seed")}
         half["moves"] = record["moves"][:len(record["moves"]) // 2]

@@ -2482,7 +2482,7 @@ class BadInputTest(Case):
                 else:
                     refused += 1
                     self.assertEqual(wrong.code, "bad-record")
-                    self.assertRegex(wrong.where, r"^(moves\[\d+\]|result)$")
+                    self.assertRegex(wrong.where, r"^(moves\[\d+\]|result|seed)$")
         self.assertGreater(refused, accepted)
         self.assertGreater(accepted, 0)
 

@@ -193,6 +193,12 @@ Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) 
     int source = kFromSal;
     if (from == "hq") source = kFromHq;
     if (from.size() == 2 && from[0] == 'g') source = from[1] - '1';
+    if (bound_partner(s) != kNone)
+      return why("pair-bound", "this pair has to go to the Laboratory: expected " + example,
+                 {{"example", literal(example)}});
+    if (t == kToCanteen)
+      return why("not-stuck",
+                 "the Canteen is only for a piece that has no place to go, after a trade");
     const Sender piece = sender(s, seat, source, s.todo.top().b);
     const Player& p = s.players[idx(seat)];
     if (piece.garage > p.goods[kAlgae])

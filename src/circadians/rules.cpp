@@ -132,7 +132,13 @@ int Circadians::count(const State& s, Seat seat, Count what, int column, int row
   };
   int n = 0;
   switch (what) {
-    case Count::kSupplyDie: return regular_dice(p) + active_specialists(p);
+    case Count::kSupplyDie:
+      n = regular_dice(p) + active_specialists(p);
+      for (std::size_t i = 0; i < kMaxSeats && rules() > 1;
+           ++i) {  // not those on Outposts (CIR-Q55)
+        for (const Piece piece : s.players[i].outpost) n -= piece.regular() ? own(piece) : 0;
+      }
+      return n;
     case Count::kFulfilled: return p.fulfilled.count();
     case Count::kInHand: return p.hand.count();
     case Count::kShipTiles: return ships();

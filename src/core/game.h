@@ -76,9 +76,9 @@ struct Scores {
   std::array<std::int16_t, kMaxSeats> total{};
 };
 
-// The place of each seat, from 1. Those who are tied share one, and the next ones are left out: 1,
-// 1,
-// 3. A solo opponent takes one too.
+// The place of each seat, from 1.
+// Those who are tied share one: two at the top and one behind them have the places 1, 1 and 3.
+// A solo opponent takes one too.
 using Places = std::array<std::uint8_t, kMaxSeats>;
 
 // `results` of all who play, the better the greater.

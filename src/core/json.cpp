@@ -173,6 +173,47 @@ class PlainReader {
   int depth_ = 0;
 };
 
+// Looks for a member that stands twice in one object: some readers take the first, some the last.
+// The library's own parser could look while it reads, but then takes quadratic time for many
+// objects.
+class RepeatedMember final : public nlohmann::json_sax<Json> {
+ public:
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  bool start_object(std::size_t /*size*/) override {
+    open_.emplace_back();
+    return true;
+  }
+  bool end_object() override {
+    open_.pop_back();
+    return true;
+  }
+  bool key(std::string& name) override {
+    if (open_.back().insert(name).second) return true;
+    constexpr std::size_t kLongest = 40;
+    name_ = name.substr(0, kLongest);
+    while (!is_utf8(name_)) name_.pop_back();
+    return false;
+  }
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(std::int64_t /*value*/) override { return true; }
+  bool number_unsigned(std::uint64_t /*value*/) override { return true; }
+  bool number_float(double /*value*/, const std::string& /*text*/) override { return true; }
+  bool string(std::string& /*value*/) override { return true; }
+  bool binary(Json::binary_t& /*value*/) override { return true; }
+  bool start_array(std::size_t /*size*/) override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                   const nlohmann::detail::exception& /*wrong*/) override {
+    return false;
+  }
+
+ private:
+  std::vector<std::set<std::string>> open_;  // the members of each open object so far
+  std::string name_;
+};
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text) {
@@ -185,22 +226,12 @@ Result<Json> parse_json(std::string_view text) {
     return error("bad-json", "expected JSON, found a zero byte");
   }
   if (nests_too_deep(text)) return error("bad-json", "expected JSON nested at most 40 deep");
-  // Of a repeated member readers take the first, the last or either.
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
-  std::optional<std::string> repeated;
-  const auto look = [&](int /*depth*/, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key) {
-      const auto& key = parsed.get_ref<const std::string&>();
-      if (!keys.back().insert(key).second && !repeated) repeated = key.substr(0, 40);
-    }
-    return true;
-  };
-  Json value = Json::parse(text, look, false);
+  Json value = Json::parse(text, nullptr, false);
   if (value.is_discarded())
     return error("bad-json", "expected JSON, found text that does not parse");
-  if (repeated) return error("bad-json", "expected the member '" + *repeated + "' once");
+  RepeatedMember repeated;
+  if (!Json::sax_parse(text, &repeated))
+    return error("bad-json", "expected the member '" + repeated.name() + "' once");
   return value;
 }
 

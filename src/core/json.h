@@ -21,7 +21,7 @@ inline constexpr int kMaxJsonDepth = 40;
 
 [[nodiscard]] bool is_utf8(std::string_view text);
 
-// Checks size, UTF-8 and depth, then parses.
+// Checks size, UTF-8 and depth, then parses; refuses a member that stands twice in an object.
 Result<Json> parse_json(std::string_view text);
 
 // One line; or indented for people, with short lists kept on one line.

@@ -25,6 +25,10 @@ TEST(Json, RefusesRepeatedMembers) {
     EXPECT_TRUE(read.error().message.ends_with("' once")) << read.error().message;
   }
   EXPECT_TRUE(parse_json(R"({"a":{"a":1},"b":[{"a":1},{"a":2}],"\u00e9":1})").ok());
+  // As many objects as there can be take no longer than other texts of that length.
+  std::string many = R"({"a":"\u00e9","b":[{})";
+  while (many.size() + 8 < kMaxJsonBytes) many += ",{}";
+  EXPECT_TRUE(parse_json(many + "]}").ok());
 }
 
 // Whatever is read, the library reads the same: kinds of numbers too, and what is wrong.

@@ -262,6 +262,10 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
           result_in.wrong("expected the result that the moves lead to: " + dump_json(result));
       }
     }
+    // Earlier versions kept the last seed of a game that had gone on with other luck.
+    if (const auto entry = result_in.maybe("places").exists() ? not_of_seed(record) : std::nullopt)
+      in["seed"].wrong("expected the seed that its chance was answered from: moves[" +
+                       std::to_string(*entry) + "] is another's");
     if (trouble.any()) return bad();
   }
   return record;

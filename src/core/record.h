@@ -65,7 +65,7 @@ class Replay {
 
 // With `viewer`, what that seat may see of it (kNobody: a spectator): what others drew is "?",
 // their sealed choices are left out until opened, and there is no seed. Without, all of it; the
-// seed only when the game is over, or `with_seed` (for the one who keeps the table).
+// seed when the game is over and all its luck came from it, or before `with_seed` (for its keeper).
 [[nodiscard]] Json write_record(const Record& record, bool with_seed);
 [[nodiscard]] Json write_record_for(const Record& record, Seat viewer);
 

@@ -234,8 +234,8 @@ Result<Match> Match::wake(std::span<const std::string> log, const table::World& 
       const std::string what = line.ok() ? about(line.value()) : std::string();
       return error(
           "no-longer-fits",
-          "this does not fit the rules of today" +
-              (what.empty() ? std::string() : " (" + what + ")") + ": " + bad->message,
+          "this does not fit its rules" + (what.empty() ? std::string() : " (" + what + ")") +
+              ": " + bad->message,
           "line " + std::to_string(match.lines_) + (bad->where.empty() ? "" : ", ") + bad->where);
     }
     ++match.lines_;

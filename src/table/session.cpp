@@ -400,7 +400,8 @@ Result<Json> Session::answer(const JsonIn& in) {
   const int seats = game.seats();
   if (what == "state") {
     in.only({"id", "do", "lang"});
-    return Json{{"state", game.to_json(table_->state())},
+    return Json{{"rules", game.rules()},
+                {"state", game.to_json(table_->state())},
                 {"status", status_json(*table_, teller())}};
   }
   if (what == "scores") {

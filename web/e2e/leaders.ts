@@ -96,7 +96,11 @@ export function controlOf(move: Legal): string[] {
       ];
     }
     case 'trade-first':
-      return [`[data-garage="${move.from}"]`, `[data-ask="${move.move}"]`];
+      return [
+        ...(typeof move.from === 'number' ? [`[data-garage="${move.from}"]`] : []),
+        ...(move.from === 'sal' ? ['.sal'] : []),
+        `[data-ask="${move.move}"]`,
+      ];
     case 'exchange':
       return [`[data-contract="${move.contract}"][data-lit]`];
     case 'assign':

@@ -1,7 +1,16 @@
 // A game that is played at a server's table. The server holds the record, lets bots think and
 // answers for chance; here is what one viewer sees of it, shown at the same pace as at a table of
 // one's own.
-import { games, keepResult, modeOf, newGame, results, settings, type SavedGame } from '../store';
+import {
+  games,
+  keepResult,
+  modeOf,
+  newGame,
+  results,
+  rulesOf,
+  settings,
+  type SavedGame,
+} from '../store';
 import { codeOf, RequestError } from '../engine/client';
 import type { SeatSetup, Status, TableRecord } from '../engine/messages';
 import { language } from '../text';
@@ -302,6 +311,7 @@ export class OnlineGame extends TableGame {
     await results.put({
       id: this.saved.id,
       game: this.saved.game,
+      rules: rulesOf(this.saved),
       mode: modeOf(this.options),
       players: this.saved.seats.length,
       seats: this.saved.seats,

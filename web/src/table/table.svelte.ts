@@ -465,7 +465,9 @@ export class TableGame {
   // --- inside ---
 
   protected async begin(): Promise<void> {
-    const { game, rules, options, pack, record, undo, seats } = this.saved;
+    const { game, options, pack, record, undo, seats, challenge } = this.saved;
+    // A challenge of before there were versions was scored by the first one.
+    const rules = this.saved.rules ?? (challenge ? 1 : undefined);
     const seed = this.saved.seed === undefined ? undefined : Number(this.saved.seed);
     const setup = {
       seats: seats.map(({ bot }, i): SeatSetup => ({ name: this.names[i], bot })),

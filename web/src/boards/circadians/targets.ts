@@ -85,7 +85,11 @@ export const best = (target: Target): Send =>
   target.moves[target.moves.length - 1]!;
 
 export const froms = (moves: Move[]): From[] => [
-  ...new Set(moves.filter(isSend).map((move) => move.from)),
+  ...new Set(
+    moves
+      .filter((move) => isSend(move) || move.kind === 'trade-first')
+      .map((move) => move.from as From),
+  ),
 ];
 // The values a piece may count as, where there is more than one.
 export function valuesOf(moves: Move[], from: From | null): number[] {
