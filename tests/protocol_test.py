@@ -1855,7 +1855,7 @@ class WhyTest(Case):
         self.assertGreater(checked, 0)
 
     SEND_CODES = {"unknown-move", "not-this-die", "unknown-place", "garage-cost", "space-taken", "wrong-value", "requirement",
-                  "no-delivery", "no-outpost", "no-farm", "not-possible"}
+                  "no-delivery", "no-outpost", "no-farm", "no-canteen", "not-stuck", "pair-bound", "not-possible"}
 
     def test_every_piece_to_every_place(self):
         places = ["mine1", "mine2", "mine3", "mine4", "lab", "foundry", "control", "market", "academy", "temple", "hq",

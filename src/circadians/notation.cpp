@@ -196,12 +196,9 @@ Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) 
     if (bound_partner(s) != kNone)
       return why("pair-bound", "this pair has to go to the Laboratory: expected " + example,
                  {{"example", literal(example)}});
-    if (t == kToCanteen)
-      return why("not-stuck",
-                 "the Canteen is only for a piece that has no place to go, after a trade");
     const Sender piece = sender(s, seat, source, s.todo.top().b);
     const Player& p = s.players[idx(seat)];
-    if (piece.garage > p.goods[kAlgae])
+    if (t != kToCanteen && piece.garage > p.goods[kAlgae])
       return why("garage-cost", "the Garage costs more Algae than you have");
     const bool taken = [&] {
       if (place == kNegotiation) {
@@ -225,6 +222,10 @@ Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) 
                    "the die cannot count as that there: expected " + write(s, seat, move),
                    {{"example", literal(write(s, seat, move))}});
     }
+    if (t == kToCanteen && source == kFromSal)
+      return why("no-canteen", "only dice and Specialists go to the Canteen");
+    if (t == kToCanteen)
+      return why("not-stuck", "after a trade the Canteen is only for a piece with no place to go");
     if (place == kNegotiation && (t - kToNegotiation) / kRows == kAhzuri)
       return why("requirement", "the requirement of this space is not met");
     if (place == kDepository)
