@@ -102,7 +102,8 @@ class Log {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are characters here
   std::string_view rest(reinterpret_cast<const char*>(data), size);
-  if (rest.empty()) return 0;
+  // The fuzzer reads the secret in memory; whoever says it as a name has not been told it.
+  if (rest.empty() || rest.find(tidelock::fuzz::kSecret) != std::string_view::npos) return 0;
   tidelock::fuzz::Log log(rest.front() == 'c' ? "circadians" : "solenia");
   rest.remove_prefix(1);
   for (std::size_t i = 0; i < tidelock::fuzz::kMostLines && !rest.empty(); ++i) {
