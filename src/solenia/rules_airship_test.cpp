@@ -412,15 +412,19 @@ TEST(End2, PairsOfDayAndNightTiles) {
   }
 }
 
+Table stars_of_three(int a, int b, int c) {
+  return Position({3, Mode::kSummer, Start::kDawn, 0})
+      .turn(15)
+      .stars(0, a)
+      .stars(1, b)
+      .stars(2, c)
+      .build();
+}
+
 // END-3
 TEST(End3, MostStarsWin) {
   const auto winners = [](int a, int b, int c) {
-    const Table t = Position({3, Mode::kSummer, Start::kDawn, 0})
-                        .turn(15)
-                        .stars(0, a)
-                        .stars(1, b)
-                        .stars(2, c)
-                        .build();
+    const Table t = stars_of_three(a, b, c);
     return t.game.winners(t.s);
   };
   EXPECT_EQ(winners(9, 7, 8), 0b001);
@@ -435,12 +439,7 @@ TEST(End3, MostStarsWin) {
 // END-3: tied players share a place.
 TEST(End3, Places) {
   const auto places = [](int a, int b, int c) {
-    const Table t = Position({3, Mode::kSummer, Start::kDawn, 0})
-                        .turn(15)
-                        .stars(0, a)
-                        .stars(1, b)
-                        .stars(2, c)
-                        .build();
+    const Table t = stars_of_three(a, b, c);
     const Places all = t.game.places(t.s);
     return std::array<int, 4>{all[0], all[1], all[2], all[3]};
   };
