@@ -12,7 +12,7 @@
 
 namespace tidelock::ai {
 
-template <Game G>
+template <Rules G>
 class Adviser {
  public:
   using State = typename G::State;

@@ -11,12 +11,14 @@ namespace tidelock::ai {
 
 template <class G>
 class AiOf final : public AnyAi {
+  using R = typename G::Rules;
+
  public:
   AiOf(std::shared_ptr<const Wrapped<G>> game, Networks networks)
       : game_(std::move(game)), networks_(std::move(networks)) {}
 
   Result<std::unique_ptr<AnyBot>> bot(std::string_view text) const override {
-    auto bot = make_bot<G>(text, networks_);
+    auto bot = make_bot<R>(text, networks_);
     if (!bot) return bot.error();
     return std::unique_ptr<AnyBot>(std::make_unique<BotOf>(game_, std::move(bot).value()));
   }
@@ -34,10 +36,10 @@ class AiOf final : public AnyAi {
   void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
             std::uint64_t count,
             const std::function<void(const GameOutcome&)>& hear) const override {
-    const G& g = game_->game();
-    std::vector<std::unique_ptr<Bot<G>>> seats;
+    const R& g = rules();
+    std::vector<std::unique_ptr<Bot<R>>> seats;
     seats.reserve(bots.size());
-    for (const auto& name : bots) seats.push_back(make_bot<G>(name, networks_).value());
+    for (const auto& name : bots) seats.push_back(make_bot<R>(name, networks_).value());
     const std::size_t items = game_->item_names().size();
     for (std::uint64_t i = first; i < first + count; ++i) {
       const std::uint64_t own = nth_seed(seed, i);
@@ -51,12 +53,12 @@ class AiOf final : public AnyAi {
         if (event.who >= 0 && event.who < kMaxSeats)
           ++out.events[static_cast<std::size_t>(event.who)][event.what];
         if constexpr (Itemised<G>) {
-          for (const auto item : g.items_of(event)) {
+          for (const auto item : game_->game().items_of(event)) {
             ++out.items[static_cast<std::size_t>(item)];
             if (event.who >= 0 && event.who < g.seats())
               ++out.items_by[static_cast<std::size_t>(event.who)][static_cast<std::size_t>(item)];
           }
-          if (g.begins(event)) out.first = event.who;
+          if (game_->game().begins(event)) out.first = event.who;
         }
       };
       const Listener listener(count_event);
@@ -78,33 +80,33 @@ class AiOf final : public AnyAi {
   std::optional<Error> endgames(
       std::string_view bot, std::uint64_t seed,
       const std::function<bool(const EndgameChoice&)>& hear) const override {
-    const auto made = make_bot<G>(bot, networks_, Goal::kMargin);
+    const auto made = make_bot<R>(bot, networks_, Goal::kMargin);
     if (!made) return made.error();
     if (game_->seats() != 2)
       return error("bad-players", "exact values take too long but for two players", "--players");
-    if (judge_endgames(game_->game(), networks_, *made.value(), seed, hear)) return std::nullopt;
+    if (judge_endgames(rules(), networks_, *made.value(), seed, hear)) return std::nullopt;
     return error("no-positions", "this game ends with something hidden: nothing can be solved");
   }
 
   [[nodiscard]] int inputs() const override {
-    if constexpr (Learned<G>) return G::kInputs;
+    if constexpr (Learned<R>) return R::kInputs;
     return 0;
   }
   [[nodiscard]] int traits() const override {
-    if constexpr (Learned<G>) return G::kTraits;
+    if constexpr (Learned<R>) return R::kTraits;
     return 0;
   }
   void lessons(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
                std::uint64_t count, Lessons& out) const override {
-    if constexpr (Learned<G>) {
+    if constexpr (Learned<R>) {
       for (std::uint64_t i = first; i < first + count; ++i)
-        play_for_lessons(game_->game(), options, nth_seed(seed, i), out);
+        play_for_lessons(rules(), options, nth_seed(seed, i), out);
     }
   }
 
   std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
                             std::uint64_t* mark) const override {
-    const G& g = game_->game();
+    const R& g = rules();
     std::uint64_t decisions = 0;
     typename G::List list;
     for (std::uint64_t i = first; i < first + count; ++i) {
@@ -126,7 +128,7 @@ class AiOf final : public AnyAi {
   }
 
   [[nodiscard]] std::uint64_t perft(std::uint64_t seed, int depth) const override {
-    const G& g = game_->game();
+    const R& g = rules();
     typename G::State s = g.start();
     const Seeded luck{seed};
     settle(g, s, luck);
@@ -139,7 +141,7 @@ class AiOf final : public AnyAi {
  private:
   class BotOf final : public AnyBot {
    public:
-    BotOf(std::shared_ptr<const Wrapped<G>> game, std::unique_ptr<Bot<G>> bot)
+    BotOf(std::shared_ptr<const Wrapped<G>> game, std::unique_ptr<Bot<R>> bot)
         : game_(std::move(game)), bot_(std::move(bot)) {}
     AnyMove choose(const AnyState& known, Seat seat, std::uint64_t seed) override {
       return bot_->choose(game_->game(), Wrapped<G>::in(known), seat, seed).bits;
@@ -147,7 +149,7 @@ class AiOf final : public AnyAi {
 
    private:
     std::shared_ptr<const Wrapped<G>> game_;
-    std::unique_ptr<Bot<G>> bot_;
+    std::unique_ptr<Bot<R>> bot_;
   };
 
   class SearchOf final : public AnySearch {
@@ -175,12 +177,14 @@ class AiOf final : public AnyAi {
 
    private:
     std::shared_ptr<const Wrapped<G>> game_;
-    Adviser<G> search_;
+    Adviser<R> search_;
   };
+
+  [[nodiscard]] const R& rules() const { return game_->game(); }
 
   [[nodiscard]] std::uint64_t count_sequences(const typename G::State& s, const Seeded& luck,
                                               int depth) const {
-    const G& g = game_->game();
+    const R& g = rules();
     if (depth == 0 || g.at(s) == At::kOver) return 1;
     const Seat seat = first_seat(g.to_act(s));
     typename G::List list;

@@ -12,12 +12,12 @@
 #include "ai/searches.h"
 #include "ai/solver.h"
 #include "ai/spec.h"
-#include "core/game.h"
+#include "core/rules.h"
 
 namespace tidelock::ai {
 
 // `known` is knows(state, seat) and nothing else; the same knowledge and seed give the same move.
-template <Game G>
+template <Rules G>
 class Bot {
  public:
   Bot() = default;
@@ -31,7 +31,7 @@ class Bot {
 };
 
 // Any legal move.
-template <Game G>
+template <Rules G>
 class RandomBot final : public Bot<G> {
  public:
   typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
@@ -44,7 +44,7 @@ class RandomBot final : public Bot<G> {
 
 // Looks at all it can do until the end of its own turn, and takes what evaluates best there. What
 // chance brings on the way is sampled, what is hidden is resampled.
-template <Game G>
+template <Rules G>
 class GreedyBot final : public Bot<G> {
  public:
   typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
@@ -136,7 +136,7 @@ inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
 
 // Searches, and plays what it tried most. The weaker levels choose among all moves by what the
 // search thinks of them, but never what it thinks the worst of more than four.
-template <Game G>
+template <Rules G>
 class SearchBot final : public Bot<G> {
  public:
   SearchBot(const SearchOptions& options, const Level& level, unsigned threads)
@@ -240,7 +240,7 @@ class SearchBot final : public Bot<G> {
 };
 
 // A bot as it is asked for (ai/spec.h).
-template <Game G>
+template <Rules G>
 Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& networks,
                                          Goal goal = Goal::kWinning) {
   const auto spec = read_bot(text);
@@ -259,7 +259,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
     if constexpr (Learned<G>) {
       const auto bytes = networks.open(wanted.network);
       if (!bytes) return bytes.error();
-      auto network = Network::read(bytes.value(), G::facts().id, G::kInputs, G::kTraits);
+      auto network = Network::read(bytes.value(), networks.game, G::kInputs, G::kTraits);
       if (!network) {
         Error wrong = network.error();
         wrong.where = wanted.network;

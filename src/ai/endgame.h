@@ -13,7 +13,7 @@ namespace tidelock::ai {
 // decisions of the last two turns of each seat: each of those with at least kFewestMoves moves and
 // nothing hidden is as likely as any other. Ends when `visit` answers no, or after kMostBarren
 // games in a row without such a decision (false).
-template <Game G, class F>
+template <Rules G, class F>
 bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed, const F& visit) {
   constexpr std::size_t kFewestMoves = 4;
   constexpr std::uint32_t kOneOf = 8;  // decisions is visited: few of one game
@@ -61,7 +61,7 @@ bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed,
 
 // What a bot that plays for the margin does there. Ends when `hear` answers no; false if there was
 // nothing to hear.
-template <Game G>
+template <Rules G>
 bool judge_endgames(const G& game, const Networks& networks, Bot<G>& bot, std::uint64_t seed,
                     const std::function<bool(const EndgameChoice&)>& hear) {
   Solver<G> solver(Goal::kMargin);

@@ -71,6 +71,7 @@ class Network {
 // Where networks come from: the one that comes with the game (or none, where it could not be read:
 // then all play by the simple evaluation), and files, where files may be asked for.
 struct Networks {
+  std::string_view game;  // the name of the game they are for
   std::shared_ptr<const Network> shipped;
   Result<std::string> (*open)(const std::string& path) = nullptr;
 };

@@ -19,7 +19,7 @@
 #include "ai/network.h"
 #include "ai/promise.h"
 #include "ai/spec.h"
-#include "core/game.h"
+#include "core/rules.h"
 
 namespace tidelock::ai {
 
@@ -31,7 +31,7 @@ namespace tidelock::ai {
   return static_cast<std::uint32_t>(root);
 }
 
-template <Game G>
+template <Rules G>
 class Search {
  public:
   using State = typename G::State;

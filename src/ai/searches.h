@@ -11,7 +11,7 @@
 
 namespace tidelock::ai {
 
-template <Game G>
+template <Rules G>
 class Searches {
  public:
   using Choice = typename Search<G>::Choice;

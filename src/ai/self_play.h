@@ -15,7 +15,7 @@ namespace tidelock::ai {
 // search tried them, so that no two games are the same. The rest is searched in short: outcomes
 // teach more the more games there are. Without a network the greedy bot plays, and is learned from
 // as it is.
-template <Game G>
+template <Rules G>
 requires Learned<G>
 void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t seed,
                       Lessons& out) {

@@ -20,11 +20,11 @@
 #include <vector>
 
 #include "ai/promise.h"
-#include "core/game.h"
+#include "core/rules.h"
 
 namespace tidelock::ai {
 
-template <Game G>
+template <Rules G>
 class Solver {
  public:
   using State = typename G::State;

@@ -219,8 +219,8 @@ class Reader {
   void read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule);
   void read_lookup(const std::string& key, const JsonIn& value, Rule& rule);
   void read_plan(const JsonIn& in, Rule& rule);
-  Rules read_rules(const JsonIn& in, std::uint32_t ons) {
-    Rules rules;
+  RuleList read_rules(const JsonIn& in, std::uint32_t ons) {
+    RuleList rules;
     const std::size_t n = in.size(0, 6);
     for (std::size_t i = 0; i < n && in.ok(); ++i) read_rule(in[i], ons, rules.emplace_back());
     return rules;

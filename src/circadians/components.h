@@ -307,7 +307,7 @@ struct Rule {
 
   static constexpr std::int8_t kAll = 127;
 };
-using Rules = std::vector<Rule>;
+using RuleList = std::vector<Rule>;
 
 // --- components ---
 
@@ -367,25 +367,25 @@ struct Tile : Named {  // Ship or Farm
   bool slot = false;  // a Farm that takes a die
   bool unique = false;
   std::uint8_t low = 1, high = 6;  // values of dice that it takes
-  Rules rules;
+  RuleList rules;
 };
 
 struct Contract : Named {
   std::uint8_t kind = kOngoing;
   std::uint8_t points = 0;
   Goods cost{};
-  Rules rules;
+  RuleList rules;
 };
 
 struct EventCard : Named {
   bool last = false;
   std::uint32_t on = 0;  // bit On: what its rules are about
   bool changes_costs = false;
-  Rules rules;
+  RuleList rules;
 };
 
 struct Leader : Named {
-  Rules rules;
+  RuleList rules;
   std::uint32_t on = 0;  // bit On: what they are about
   std::uint16_t specials = 0;
   std::array<std::uint8_t, 4> board_column{};  // Charlene
@@ -474,7 +474,7 @@ struct Components {
   std::array<Range, 2> owner_bonus;  // [normal, the board with two spaces]
   std::array<Range, 2> sender_gain;
   std::array<std::uint8_t, 2> outpost_spaces = {1, 2};
-  std::array<Rules, 3> specialist_rules;
+  std::array<RuleList, 3> specialist_rules;
   int top_specialist_points = 2, specialist_pair_points = 5;
   Range ability_one;  // the owner's choice when an opponent uses the Outpost
   std::vector<Scheme> schemes;
@@ -490,7 +490,7 @@ struct Components {
   // Contracts with a rule for it.
   std::array<CardSet, kOns> contracts_on;
   CardSet discounting;  // Contracts that make something cheaper
-  Rules no_rules;       // of no Event
+  RuleList no_rules;       // of no Event
   CardSet base_contracts, all_contracts;
 };
 

@@ -384,7 +384,7 @@ std::string Phrases::rule(const Rule& rule, std::string_view of) const {
   return when.empty() ? what : say("rule", {text("when", when), text("what", what)});
 }
 
-std::string Phrases::rules(const Rules& rules, std::string_view of) const {
+std::string Phrases::rules(const RuleList& rules, std::string_view of) const {
   Lines parts;
   for (const Rule& one : rules) {
     std::string words = rule(one, of);
@@ -429,7 +429,7 @@ bool Phrases::holds(Range range, int effect) const {
 }
 
 std::string Phrases::owner_of(int effect) const {
-  const auto in = [&](const Rules& rules) {
+  const auto in = [&](const RuleList& rules) {
     return std::any_of(rules.begin(), rules.end(),
                        [&](const Rule& rule) { return holds(rule.effects, effect); });
   };

@@ -83,7 +83,7 @@ class Phrases {
   // A list of effects; with a value, what they do for a die of that value.
   [[nodiscard]] std::string effects(Range range, int value = 0) const;
   // What a card, tile, leader or event does. `of`: "ship", "farm", or nothing special.
-  [[nodiscard]] std::string rules(const Rules& rules, std::string_view of = "") const;
+  [[nodiscard]] std::string rules(const RuleList& rules, std::string_view of = "") const;
   [[nodiscard]] std::string power(const Tile& tile, int kind) const {
     return rules(tile.rules, kind == kShipTile ? "ship" : "farm");
   }

@@ -148,6 +148,7 @@ class Play;
 
 class Circadians {
  public:
+  using Rules = Circadians;
   using State = circadians::State;
   using Move = circadians::Move;
   using List = FixedList<Move, 900>;
@@ -305,13 +306,13 @@ class Circadians {
   [[nodiscard]] bool has_special(const Player& p, Special special) const {
     return p.leader != kNone && has_bit(c_->leaders[p.leader].specials, static_cast<int>(special));
   }
-  [[nodiscard]] const Rules& event_rules(const State& s) const {
+  [[nodiscard]] const RuleList& event_rules(const State& s) const {
     return s.event == kNone ? c_->no_rules : c_->events[s.event].rules;
   }
   // The rules for something, of the Event, of the player's Contracts and of the leader.
   template <class F>
   void each_rule(const State& s, const Player& p, On on, const F& f) const {
-    const auto look = [&](const Rules& rules) {
+    const auto look = [&](const RuleList& rules) {
       for (const Rule& rule : rules) {
         if (rule.on == on) f(rule);
       }

@@ -23,13 +23,15 @@ Result<std::shared_ptr<const AnyGame>> make_game(PackRef pack, const Json& optio
 // the game's simple evaluation.
 template <class G>
 ai::Networks shipped_network() {
+  ai::Networks out;
+  out.game = G::facts().id;
   if constexpr (Learned<G>) {
     static const auto kRead =
         ai::Network::read(data::file(std::string(G::facts().id) + "/network-1.network"),
                           G::facts().id, G::kInputs, G::kTraits);
-    if (kRead) return {kRead.value()};
+    if (kRead) out.shipped = kRead.value();
   }
-  return {};
+  return out;
 }
 
 template <class G>

@@ -1,7 +1,7 @@
 // Solenia in the list of games: what is measured, learned on and studied.
 #include "games/bots.h"
 #include "games/entry.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::games {
 

@@ -1,7 +1,7 @@
 // Search and bots of Solenia, compiled by themselves.
 #include "ai/ai_of.h"
 #include "games/bots.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::games {
 

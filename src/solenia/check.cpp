@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::solenia {
 

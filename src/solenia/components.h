@@ -5,11 +5,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
-#include <string_view>
-
-#include "core/json_fwd.h"
-#include "core/result.h"
+#include <type_traits>
 
 namespace tidelock::solenia {
 
@@ -17,10 +13,6 @@ namespace tidelock::solenia {
 // this be paid" is one subtraction.
 enum Resource : std::uint8_t { kWood, kWheat, kStone, kWater };
 inline constexpr int kResources = 4;
-inline constexpr std::string_view kLetters = "WHSA";
-[[nodiscard]] inline std::string letter(int resource) {
-  return std::string(kLetters.substr(static_cast<std::size_t>(resource), 1));
-}
 using Goods = std::uint32_t;
 
 [[nodiscard]] constexpr Goods goods(int resource, std::uint32_t n = 1) {
@@ -35,7 +27,6 @@ using Goods = std::uint32_t;
 }
 
 enum Hemisphere : std::uint8_t { kDay, kNight };
-inline constexpr std::array<std::string_view, 2> kHemispheres = {"day", "night"};
 // What a space is: one of the four islands, or a city of one hemisphere.
 enum Terrain : std::uint8_t { kDayCity = 4, kNightCity = 5 };
 
@@ -110,14 +101,11 @@ struct Level3 {
 };
 
 struct Components {
-  std::string id;
-
   std::array<Card, kCards> cards;
   // Cards with the same value and effect are one choice: `type` is the lowest such card, `same` all
   // of them.
   std::array<std::uint8_t, kCards> type;
   std::array<std::uint16_t, kCards> same;
-  std::array<std::string, kCards> card_names;  // "0WS", "0x2", "2*W"; unique per type
 
   // [2 * strip + side][column]; side 0 is day (or dawn), 1 night (or dusk). City spaces as bits per
   // hemisphere.
@@ -143,9 +131,6 @@ struct Components {
   std::array<int, 3> solo_bands;
 };
 
-// Checks every entry of a pack; the error names the place and what was expected there.
-Result<Components> compile_components(const Json& pack);
-
-[[nodiscard]] std::string write_goods(Goods g);  // "WWH"; empty for none
+static_assert(std::is_trivially_copyable_v<Components>);
 
 }  // namespace tidelock::solenia

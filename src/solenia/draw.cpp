@@ -232,7 +232,7 @@ class Picture {
     return w_.is_neutral(seat) ? kNeutralStyle : kPlayerStyles[idx(seat)];
   }
   int draw_card(int x, int y, Seat owner, int type, const char* behind) {
-    return canvas_.put(x, y, w_.mark(owner) + ":" + c_.card_names[idx(type)] + behind,
+    return canvas_.put(x, y, w_.mark(owner) + ":" + card_name(c_.cards[idx(type)]) + behind,
                        colour(owner));
   }
 
@@ -318,7 +318,7 @@ class Picture {
       const int x = panel_x_ + static_cast<int>(n) * (width + 1);
       const Card& card = c_.cards[idx(cards[n])];
       canvas_.box(x, y + 1, width, height, edge, Border::kRound);
-      const std::string name = " " + c_.card_names[idx(cards[n])] + " ";
+      const std::string name = " " + card_name(c_.cards[idx(cards[n])]) + " ";
       canvas_.put(x + (width - display_width(name)) / 2, y + 1, name, colour(viewer_));
       canvas_.put(x + 2, y + 2, std::to_string(card.value), kBold);
       if (card.value == 0) canvas_.put(x + 4, y + 2, kAirshipSign, kAirshipStyle);

@@ -186,7 +186,7 @@ TEST(Draw, TheSmallestPictureHoldsEverySpace) {
       const bool neutral = game.solo() && owner == kNeutral;
       const std::string card =
           (neutral ? std::string("N") : std::to_string(owner + 1)) + ":" +
-          game.components().card_names[s.card_at[static_cast<std::size_t>(space)]];
+          card_name(game.components().cards[s.card_at[static_cast<std::size_t>(space)]]);
       ASSERT_TRUE(contains(below[cell], card)) << card << "\n" << all;
       ASSERT_EQ(contains(above[cell], "→"), !neutral) << all;
     }
@@ -211,7 +211,7 @@ TEST(Draw, TheSmallestPictureHoldsTilesHandAndPlayers) {
     if (viewer >= 0 && game.at(s) != At::kOver) {
       for (std::size_t i = 0; i < kCards; ++i) {
         if ((s.players[static_cast<std::size_t>(viewer)].hand & (1U << i)) != 0) {
-          ASSERT_TRUE(contains(all, "─ " + c.card_names[i] + " ─")) << c.card_names[i] << all;
+          ASSERT_TRUE(contains(all, "─ " + card_name(c.cards[i]) + " ─")) << card_name(c.cards[i]) << all;
         }
       }
     }

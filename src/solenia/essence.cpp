@@ -31,7 +31,7 @@ int most_lifted(const Card& card, bool stars) {
 
 }  // namespace
 
-Solenia::Prospect Solenia::prospect(const State& s, Seat seat) const {
+Rules::Prospect Rules::prospect(const State& s, Seat seat) const {
   const auto me = static_cast<std::size_t>(seat);
   const Player& p = s.players[me];
   Prospect out{0, p.store, 0};
@@ -51,20 +51,20 @@ Solenia::Prospect Solenia::prospect(const State& s, Seat seat) const {
   if (out.turns < 2) return out;
   // A turn before the last: a card on an island or a delivery with its bonus, and the card lifted.
   int bonus = 0;
-  for (const auto& row : c_->slots[winter() ? 1 : 0]) {
+  for (const auto& row : c_.slots[winter() ? 1 : 0]) {
     for (const Bonus& slot : row)
       bonus = std::max(bonus, total_of(slot.gain) + (slot.choice != 0 ? 1 : 0));
   }
   int most = bonus;  // of a turn whose card has been played
   for (std::uint32_t cards = p.hand | p.deck; cards != 0; cards &= cards - 1) {
-    const Card& card = c_->cards[static_cast<std::size_t>(std::countr_zero(cards))];
+    const Card& card = c_.cards[static_cast<std::size_t>(std::countr_zero(cards))];
     most = std::max(most, most_lifted(card, false) + std::max<int>(card.value, bonus));
   }
   out.more = (out.turns - 1) * most;
   return out;
 }
 
-bool Solenia::in_reach(const Tile& tile, const Prospect& hopes) const {
+bool Rules::in_reach(const Tile& tile, const Prospect& hopes) const {
   if (hopes.turns == 0) return false;
   const int more = hopes.more + (mode() == Mode::kImprovements ? 1 : 0);  // something may stand in
   // All counts at once: the high bit of a byte stays where it costs no less than is there.
@@ -76,7 +76,7 @@ bool Solenia::in_reach(const Tile& tile, const Prospect& hopes) const {
 }
 
 // Whether in this turn nothing is left to pay where it matters what with.
-bool Solenia::pays_no_more(const State& s) const {
+bool Rules::pays_no_more(const State& s) const {
   const Todo& todo = s.todo.top();
   switch (todo.what()) {
     case Do::kPay: return terrain(s, todo.c()) < kDayCity;
@@ -89,7 +89,7 @@ bool Solenia::pays_no_more(const State& s) const {
 }
 
 // Of the tiles that can be drawn, those that nobody could deliver are one.
-void Solenia::alike(const State& s, std::span<std::uint16_t> weights) const {
+void Rules::alike(const State& s, std::span<std::uint16_t> weights) const {
   std::fill(weights.begin(), weights.end(), std::uint16_t{1});
   const Todo& todo = s.todo.top();
   const int left = total_turns() - s.turn;
@@ -104,7 +104,7 @@ void Solenia::alike(const State& s, std::span<std::uint16_t> weights) const {
   std::size_t idle = weights.size();  // the first that is
   std::uint32_t tiles = s.tile_deck[todo.a()];
   for (std::size_t i = 0; tiles != 0; ++i, tiles &= tiles - 1) {
-    const Tile& tile = c_->tiles[todo.a()][static_cast<std::size_t>(std::countr_zero(tiles))];
+    const Tile& tile = c_.tiles[todo.a()][static_cast<std::size_t>(std::countr_zero(tiles))];
     if (std::any_of(prospects.begin(), prospects.begin() + seats(),
                     [&](const Prospect& hopes) { return in_reach(tile, hopes); }))
       continue;
@@ -117,7 +117,7 @@ void Solenia::alike(const State& s, std::span<std::uint16_t> weights) const {
   }
 }
 
-State Solenia::essence(const State& s) const {
+State Rules::essence(const State& s) const {
   // Alone, the neutral player takes tiles that nobody could deliver.
   if (solo()) return s;
   State out = s;
@@ -150,7 +150,7 @@ State Solenia::essence(const State& s) const {
     std::uint32_t idle = 0;   // tiles that nobody can deliver any more
     for (std::uint32_t left_over = deck | tiles_in(display); left_over != 0;
          left_over &= left_over - 1) {
-      const Tile& tile = c_->tiles[h][static_cast<std::size_t>(std::countr_zero(left_over))];
+      const Tile& tile = c_.tiles[h][static_cast<std::size_t>(std::countr_zero(left_over))];
       const bool matters =
           std::any_of(prospects.begin(), prospects.begin() + seats(),
                       [&](const Prospect& hopes) { return in_reach(tile, hopes); });
@@ -174,7 +174,7 @@ State Solenia::essence(const State& s) const {
     for (std::size_t h = 0; h < 2; ++h) {
       for (auto& tile : p.slots[h]) {
         if (tile == 0) continue;
-        sums[i] += c_->tiles[h][tile - 1U].stars - c_->tiles[h][0].stars;
+        sums[i] += c_.tiles[h][tile - 1U].stars - c_.tiles[h][0].stars;
         tile = 1;
       }
     }
@@ -191,7 +191,7 @@ State Solenia::essence(const State& s) const {
   return out;
 }
 
-Span Solenia::lead(const State& s) const {
+Span Rules::lead(const State& s) const {
   const Todo& todo = s.todo.top();
   const bool known = todo.what() == Do::kPlay || todo.what() == Do::kPay;
   if (!known || seats() != 2 || mode() == Mode::kImprovements) return {-kFar, kFar};
@@ -216,7 +216,7 @@ Span Solenia::lead(const State& s) const {
   return {ends[0].low - ends[1].high, ends[0].high - ends[1].low};
 }
 
-Solenia::Ends Solenia::last_ends(const State& s, Seat seat, const Chances& chances) const {
+Rules::Ends Rules::last_ends(const State& s, Seat seat, const Chances& chances) const {
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   const int store = total_of(p.store);
   const int before = 2 * (points(p) - store / 2);
@@ -236,11 +236,11 @@ Solenia::Ends Solenia::last_ends(const State& s, Seat seat, const Chances& chanc
   const auto deliver = [&](std::size_t h, int value, int voyage, const Removal& own) {
     for (int slot = winter() ? 0 : p.delivered[h]; slot < kSlots; ++slot) {
       if (winter() && !slot_open(p, static_cast<int>(h), slot)) continue;
-      const Bonus& bonus = c_->slots[winter() ? 1 : 0][h][static_cast<std::size_t>(slot)];
+      const Bonus& bonus = c_.slots[winter() ? 1 : 0][h][static_cast<std::size_t>(slot)];
       const int got = total_of(bonus.gain) + (bonus.choice != 0 ? 1 : 0) - voyage;
       const int stars = value + bonus.stars + next_pair(p, h);
       for (std::uint32_t tiles = chances.tiles[h]; tiles != 0; tiles &= tiles - 1) {
-        const Tile& tile = c_->tiles[h][static_cast<std::size_t>(std::countr_zero(tiles))];
+        const Tile& tile = c_.tiles[h][static_cast<std::size_t>(std::countr_zero(tiles))];
         if (tile.size + voyage <= store)
           end(value == 0, got - tile.size, stars + tile.stars, p.capacity + bonus.capacity, own);
       }
@@ -256,7 +256,7 @@ Solenia::Ends Solenia::last_ends(const State& s, Seat seat, const Chances& chanc
   };
   for (std::uint32_t types = hand_types(p.hand); types != 0; types &= types - 1) {
     const int type = std::countr_zero(types);
-    const int value = c_->cards[static_cast<std::size_t>(type)].value;
+    const int value = c_.cards[static_cast<std::size_t>(type)].value;
     for (int voyage = 0; voyage <= std::min(kMaxVoyage, store); ++voyage) {
       const std::uint32_t spaces = chances.spaces.at[static_cast<std::size_t>(voyage)];
       play(spaces, value, voyage, {});
@@ -269,37 +269,37 @@ Solenia::Ends Solenia::last_ends(const State& s, Seat seat, const Chances& chanc
   return ends;
 }
 
-std::uint32_t Solenia::covered(const Player& p, std::size_t hemisphere, std::uint32_t tiles) const {
+std::uint32_t Rules::covered(const Player& p, std::size_t hemisphere, std::uint32_t tiles) const {
   std::uint32_t out = 0;
   for (; tiles != 0; tiles &= tiles - 1) {
     const auto tile = static_cast<std::size_t>(std::countr_zero(tiles));
-    if (covers(p.store, c_->tiles[hemisphere][tile].cost)) out |= tiles & -tiles;
+    if (covers(p.store, c_.tiles[hemisphere][tile].cost)) out |= tiles & -tiles;
   }
   return out;
 }
-std::array<std::uint32_t, 2> Solenia::covered(const State& s, Seat seat) const {
+std::array<std::uint32_t, 2> Rules::covered(const State& s, Seat seat) const {
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   return {covered(p, kDay, tiles_in(s.display[kDay])),
           covered(p, kNight, tiles_in(s.display[kNight]))};
 }
 
 // Those that lie in front of a player.
-int Solenia::stars_of(const Player& p) const {
+int Rules::stars_of(const Player& p) const {
   int out = 0;
   for (const auto stars : p.stars) out += stars;
   for (std::size_t h = 0; h < 2; ++h) {
-    for (const auto tile : p.slots[h]) out += tile != 0 ? c_->tiles[h][tile - 1U].stars : 0;
+    for (const auto tile : p.slots[h]) out += tile != 0 ? c_.tiles[h][tile - 1U].stars : 0;
   }
   return out;
 }
 
 // What `scores` says without improvements.
-int Solenia::points(const Player& p) const {
+int Rules::points(const Player& p) const {
   const int out = stars_of(p) + total_of(p.store) / 2;
-  return winter() ? out : out + c_->pair_stars(std::min(p.delivered[kDay], p.delivered[kNight]));
+  return winter() ? out : out + c_.pair_stars(std::min(p.delivered[kDay], p.delivered[kNight]));
 }
 
-Removal Solenia::lifted_next(const State& s, Seat seat) const {
+Removal Rules::lifted_next(const State& s, Seat seat) const {
   Removal out{};
   for (std::uint32_t spaces = s.cards[static_cast<std::size_t>(seat)] & first_rows(1); spaces != 0;
        spaces &= spaces - 1) {
@@ -312,14 +312,14 @@ Removal Solenia::lifted_next(const State& s, Seat seat) const {
 }
 
 // END-2: what a delivery where the row is shorter brings.
-int Solenia::next_pair(const Player& p, std::size_t hemisphere) const {
+int Rules::next_pair(const Player& p, std::size_t hemisphere) const {
   const int pairs = p.delivered[hemisphere];
   if (winter() || pairs >= p.delivered[1 - hemisphere]) return 0;
-  return c_->pair_stars(pairs + 1) - c_->pair_stars(pairs);
+  return c_.pair_stars(pairs + 1) - c_.pair_stars(pairs);
 }
 
 // Before the last turn of all it is known how the game ends.
-int Solenia::last_lead(const State& s) const {
+int Rules::last_lead(const State& s) const {
   const Seat seat = s.todo.top().seat();
   const auto me = static_cast<std::size_t>(seat);
   const std::size_t you = 1 - me;
@@ -337,7 +337,7 @@ int Solenia::last_lead(const State& s) const {
 // Before the last turn but one the seat can do what is best for itself, whatever the other does
 // with its own. The other can do so as well, with one space less, and with one tile less if that
 // was a city.
-std::optional<Span> Solenia::late_lead(const State& s) const {
+std::optional<Span> Rules::late_lead(const State& s) const {
   const Seat seat = s.todo.top().seat();
   const auto other = static_cast<Seat>(1 - seat);
   const auto me = static_cast<std::size_t>(seat);
@@ -347,7 +347,7 @@ std::optional<Span> Solenia::late_lead(const State& s) const {
   const std::uint32_t all = spaces.all();
   if (!fair_tiles_ || spaces.at[0] == 0) return std::nullopt;
   const auto card_of = [&](std::size_t who) -> const Card& {
-    return c_->cards[static_cast<std::size_t>(std::countr_zero(s.players[who].hand))];
+    return c_.cards[static_cast<std::size_t>(std::countr_zero(s.players[who].hand))];
   };
   State then = s;
   if (card_of(me).value == 0) {
@@ -406,7 +406,7 @@ std::optional<Span> Solenia::late_lead(const State& s) const {
 
 // What a seat can still get, in half stars (a resource that is left over is one): never less than
 // the rules allow.
-int Solenia::most_halves(const State& s, Seat seat, const Prospect& hopes) const {
+int Rules::most_halves(const State& s, Seat seat, const Prospect& hopes) const {
   const auto me = static_cast<std::size_t>(seat);
   const Player& p = s.players[me];
   const int left = total_turns() - s.turn;
@@ -425,14 +425,14 @@ int Solenia::most_halves(const State& s, Seat seat, const Prospect& hopes) const
   int on_island = 0;
   int on_city = 0;
   for (std::uint32_t cards = p.hand | p.deck; cards != 0; cards &= cards - 1) {
-    const Card& card = c_->cards[static_cast<std::size_t>(std::countr_zero(cards))];
+    const Card& card = c_.cards[static_cast<std::size_t>(std::countr_zero(cards))];
     const bool lifted = lifts || card.value == 0;
     const int again = lifted ? most_lifted(card, true) : 0;
     on_island = std::max(on_island, card.value + again);
     on_city = std::max(on_city, 2 * card.value + again);
   }
   for (std::uint32_t cards = p.hand | p.deck; cards != 0; cards &= cards - 1)
-    lifts = lifts || c_->cards[static_cast<std::size_t>(std::countr_zero(cards))].value == 0;
+    lifts = lifts || c_.cards[static_cast<std::size_t>(std::countr_zero(cards))].value == 0;
   int halves = 0;
   if (lifts) {
     for (std::uint32_t spaces = s.cards[me] & first_rows(left); spaces != 0; spaces &= spaces - 1) {
@@ -458,14 +458,14 @@ int Solenia::most_halves(const State& s, Seat seat, const Prospect& hopes) const
     int bonus = 0;
     for (std::size_t slot = 0; slot < kSlots; ++slot) {
       if (p.slots[h][slot] != 0) continue;
-      const Bonus& gives = c_->slots[winter() ? 1 : 0][h][slot];
+      const Bonus& gives = c_.slots[winter() ? 1 : 0][h][slot];
       bonus = std::max(bonus, 2 * gives.stars + total_of(gives.gain) + (gives.choice != 0 ? 1 : 0));
       if (!winter() && hopes.turns == 1) break;  // CITY-2: the next one
     }
     int most = -kFar;  // stars, less what would be left over
     for (std::uint32_t tiles = tiles_in(s.display[h]) | (now ? 0 : s.tile_deck[h]); tiles != 0;
          tiles &= tiles - 1) {
-      const Tile& tile = c_->tiles[h][static_cast<std::size_t>(std::countr_zero(tiles))];
+      const Tile& tile = c_.tiles[h][static_cast<std::size_t>(std::countr_zero(tiles))];
       const bool paid = !now || total_of(p.store) >= tile.size + voyage;
       const int worth = 2 * tile.stars - tile.size;
       if (worth > most && paid && in_reach(tile, hopes)) most = worth;
@@ -473,7 +473,7 @@ int Solenia::most_halves(const State& s, Seat seat, const Prospect& hopes) const
     int pair = 0;  // END-2: a delivery where the row is shorter
     if (!winter() && (hopes.turns > 1 || p.delivered[h] < p.delivered[1 - h])) {
       const int pairs = std::min(p.delivered[kDay], p.delivered[kNight]);
-      pair = c_->pair_stars(pairs + hopes.turns) - c_->pair_stars(pairs);
+      pair = c_.pair_stars(pairs + hopes.turns) - c_.pair_stars(pairs);
     }
     best = std::max(best, most - voyage + bonus + on_city + 2 * pair);
   }

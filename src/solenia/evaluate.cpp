@@ -8,7 +8,7 @@
 
 namespace tidelock::solenia {
 
-int Solenia::evaluate(const State& s, Seat seat) const {
+int Rules::evaluate(const State& s, Seat seat) const {
   const auto me = static_cast<std::size_t>(seat);
   const Player& p = s.players[me];
   int value = 100 * scores(s).total[me];
@@ -25,7 +25,7 @@ int Solenia::evaluate(const State& s, Seat seat) const {
     int best = 0;
     for (const auto tile : s.display[h]) {
       if (tile == kNone) continue;
-      const Tile& t = c_->tiles[h][tile];
+      const Tile& t = c_.tiles[h][tile];
       int missing = 0;
       for (int r = 0; r < kResources; ++r)
         missing += std::max(0, count_of(t.cost, r) - count_of(p.store, r));
@@ -43,7 +43,7 @@ int Solenia::evaluate(const State& s, Seat seat) const {
   // rear.
   for (std::uint32_t left = s.cards[me]; left != 0; left &= left - 1) {
     const int space = std::countr_zero(left);
-    const Card& card = c_->cards[s.card_at[static_cast<std::size_t>(space)]];
+    const Card& card = c_.cards[s.card_at[static_cast<std::size_t>(space)]];
     const int where = terrain(s, space);
     const int row = space / kColumns;
     const int chance =

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::solenia {
 
@@ -24,7 +24,7 @@ constexpr std::array<const char*, kStarSources> kStarNames = {"cities", "slots",
 Json cards_json(const Components& c, std::uint32_t mask) {
   Json out = Json::array();
   for (; mask != 0; mask &= mask - 1)
-    out.push_back(c.card_names[static_cast<std::size_t>(std::countr_zero(mask))]);
+    out.push_back(card_name(c.cards[static_cast<std::size_t>(std::countr_zero(mask))]));
   return out;
 }
 
@@ -148,7 +148,7 @@ Json voyage_json(const Solenia& g, const State& s) {
   int from = kShipSpace;
   for (std::uint32_t own = s.cards[static_cast<std::size_t>(todo.seat())]; own != 0; own &= own - 1)
     if (far(std::countr_zero(own)) < far(from)) from = std::countr_zero(own);
-  return {{"card", g.components().card_names[todo.b()]},
+  return {{"card", card_name(g.components().cards[todo.b()])},
           {"space", space_name(todo.c())},
           {"from", space_name(from)}};
 }
@@ -162,8 +162,8 @@ Json open_json(const Solenia& g, const State& s) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(g.colours()); ++i) {
     for (std::uint32_t left = s.cards[i]; left != 0; left &= left - 1) {
       const int space = std::countr_zero(left);
-      cards[space_name(space)] =
-          std::to_string(i + 1) + ":" + c.card_names[s.card_at[static_cast<std::size_t>(space)]];
+      cards[space_name(space)] = std::to_string(i + 1) + ":" +
+                                 card_name(c.cards[s.card_at[static_cast<std::size_t>(space)]]);
     }
   }
   Json out = {{"rows", rows},         {"cards", cards},        {"turn", s.turn},
@@ -190,8 +190,8 @@ Json Solenia::to_json(const State& s) const {
   for (std::size_t i = 0; i < static_cast<std::size_t>(colours()); ++i) {
     const Player& p = s.players[i];
     Json player = player_json(p);
-    player["hand"] = cards_json(*c_, p.hand);
-    player["deck"] = cards_json(*c_, p.deck);
+    player["hand"] = cards_json(components(), p.hand);
+    player["deck"] = cards_json(components(), p.deck);
     players.push_back(player);
   }
   out["players"] = players;
@@ -208,18 +208,18 @@ Json Solenia::view(const State& state, Seat seat) const {
     Json player = player_json(p);
     const auto hidden = static_cast<std::uint32_t>(p.hand | p.deck);
     if (static_cast<Seat>(i) == seat) {
-      player["hand"] = cards_json(*c_, p.hand);
-      player["deck"] = cards_json(*c_, p.deck);
+      player["hand"] = cards_json(components(), p.hand);
+      player["deck"] = cards_json(components(), p.deck);
     } else {
       player["hand_size"] = std::popcount(p.hand);
-      player["unseen"] = cards_json(*c_, hidden);
+      player["unseen"] = cards_json(components(), hidden);
     }
     if (i < static_cast<std::size_t>(seats())) {
       player["discards"] = kCards - std::popcount(hidden) - std::popcount(s.cards[i]);
       player["score"] = sheet.total[i];
       player["orders"] = orders_json(*this, s, p);
       player["needs"] = needs_json(*this, p);
-      if (!winter()) player["pairs"] = pairs_json(*c_, p);  // WIN-1
+      if (!winter()) player["pairs"] = pairs_json(components(), p);  // WIN-1
       if (player.contains("improvements")) player["improvements"]["works"] = works_json(p);
     }
     players.push_back(player);
@@ -242,8 +242,8 @@ Json Solenia::view(const State& state, Seat seat) const {
     for (const auto tile : s.display[h]) {
       if (tile == kNone) continue;
       row.push_back({{"tile", tile + 1},
-                     {"cost", write_goods(c_->tiles[h][tile].cost)},
-                     {"stars", c_->tiles[h][tile].stars}});
+                     {"cost", write_goods(components().tiles[h][tile].cost)},
+                     {"stars", components().tiles[h][tile].stars}});
     }
     out["tiles"][kHemispheres[h]] = row;
   }
@@ -317,7 +317,7 @@ class StateReader {
   }
   int read_card(const JsonIn& in, std::string_view name) const {
     for (std::size_t i = 0; i < kCards; ++i) {
-      if (c_.card_names[i] == name) return c_.type[i];
+      if (card_name(c_.cards[i]) == name) return c_.type[i];
     }
     in.expected("a card of the pack");
     return 0;
@@ -461,7 +461,7 @@ Json Solenia::move_json(const State& s, Seat seat, Move move) const {
   switch (move.kind()) {
     case Kind::kPlay: {
       const int where = terrain(s, move.b());
-      const int value = c_->cards[static_cast<std::size_t>(move.a())].value;
+      const int value = components().cards[static_cast<std::size_t>(move.a())].value;
       const int voyage = voyage_cost(s, seat, move.b());
       Json gives = Json::object();
       if (where < kDayCity) {
@@ -473,13 +473,13 @@ Json Solenia::move_json(const State& s, Seat seat, Move move) const {
         Json orders = Json::array();  // VOY-2: what the voyage leaves pays for one of these
         for (const auto tile : s.display[h]) {
           const Player& p = s.players[static_cast<std::size_t>(seat)];
-          if (tile != kNone && can_deliver(p, p.store, c_->tiles[h][tile], voyage))
+          if (tile != kNone && can_deliver(p, p.store, components().tiles[h][tile], voyage))
             orders.push_back(tile + 1);
         }
         gives = {{"stars", value}, {"delivery", kHemispheres[h]}, {"orders", orders}};
       }
       return {{"kind", "play"},
-              {"card", c_->card_names[static_cast<std::size_t>(move.a())]},
+              {"card", card_name(components().cards[static_cast<std::size_t>(move.a())])},
               {"space", space_name(move.b())},
               {"voyage", voyage},
               {"gives", gives},
@@ -487,7 +487,7 @@ Json Solenia::move_json(const State& s, Seat seat, Move move) const {
     }
     case Kind::kDiscard:
       return {{"kind", "discard"},
-              {"card", c_->card_names[static_cast<std::size_t>(move.a())]},
+              {"card", card_name(components().cards[static_cast<std::size_t>(move.a())])},
               {"airship", true}};
     case Kind::kPay:
       return {{"kind", "pay"}, {"resource", letter(move.b())}, {"left", s.todo.top().a()}};
@@ -498,8 +498,8 @@ Json Solenia::move_json(const State& s, Seat seat, Move move) const {
               {"row", kHemispheres[h]},
               {"place", move.b() + 1},
               {"tile", tile + 1},
-              {"cost", write_goods(c_->tiles[h][tile].cost)},
-              {"stars", c_->tiles[h][tile].stars}};
+              {"cost", write_goods(components().tiles[h][tile].cost)},
+              {"stars", components().tiles[h][tile].stars}};
     }
     case Kind::kExact: return {{"kind", "exact"}};
     case Kind::kStandIn:

@@ -58,7 +58,7 @@ struct Of {
     kCount = kPresent + 1,
   };
 };
-static_assert(In::kPlayer + kMaxSeats * Of::kCount == Solenia::kInputs);
+static_assert(In::kPlayer + kMaxSeats * Of::kCount == Rules::kInputs);
 
 // Traits of moves.
 struct Is {
@@ -96,7 +96,7 @@ struct Is {
     kCount = kNeutralOn + kTerrains,
   };
 };
-static_assert(Is::kCount == Solenia::kTraits);
+static_assert(Is::kCount == Rules::kTraits);
 
 int missing_for(Goods cost, Goods store) {
   int missing = 0;
@@ -134,7 +134,7 @@ int best_stars(const Components& c, const State& s, const Player& p, std::size_t
 
 }  // namespace
 
-void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
+void Rules::inputs(const State& s, Seat seat, Inputs& in) const {
   in.clear();
   const auto me = static_cast<std::size_t>(seat);
   const Player& own = s.players[me];
@@ -157,7 +157,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
     for (int column = 0; column < kColumns; ++column) {
       const int space = row * kColumns + column;
       const int where =
-          c_->terrain[static_cast<std::size_t>(side)][static_cast<std::size_t>(column)];
+          c_.terrain[static_cast<std::size_t>(side)][static_cast<std::size_t>(column)];
       const std::uint32_t bit = 1U << static_cast<unsigned>(space);
       if ((taken & bit) == 0) {
         in.yes(In::kTerrain + space * kTerrains + where);
@@ -191,7 +191,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
     std::array<int, kMissing> stars{};
     for (const auto tile : s.display[h]) {
       if (tile == kNone || own.delivered[h] == kSlots) continue;
-      const Tile& t = c_->tiles[h][tile];
+      const Tile& t = c_.tiles[h][tile];
       const int missing = missing_for(t.cost, own.store);
       if (missing < kMissing)
         stars[static_cast<std::size_t>(missing)] =
@@ -206,7 +206,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
   std::array<int, 3> values{};
   for (std::uint32_t left = own.hand; left != 0; left &= left - 1) {
     const auto card = static_cast<std::size_t>(std::countr_zero(left));
-    ++values[c_->cards[card].value];
+    ++values[c_.cards[card].value];
     in.yes(In::kHand + static_cast<int>(card));
   }
   for (std::uint32_t left = own.deck; left != 0; left &= left - 1)
@@ -231,7 +231,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
     std::array<int, 3> left_of{};
     for (std::uint32_t left = static_cast<std::uint32_t>(p.hand | p.deck); left != 0;
          left &= left - 1)
-      ++left_of[c_->cards[static_cast<std::size_t>(std::countr_zero(left))].value];
+      ++left_of[c_.cards[static_cast<std::size_t>(std::countr_zero(left))].value];
     for (int v = 0; v < 3; ++v)
       in.amount(at + Of::kLeft + v, left_of[static_cast<std::size_t>(v)] * kOne / 4);
     for (int h = 0; h < 2; ++h) {
@@ -243,7 +243,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
       }
       if (options_.mode == Mode::kImprovements && p.level3[hemisphere] != kNone)
         in.yes(at + Of::kLevel3 + h * kHalves + p.level3[hemisphere]);
-      in.amount(at + Of::kBest + h, best_stars(*c_, s, p, hemisphere) * kOne / 8);
+      in.amount(at + Of::kBest + h, best_stars(c_, s, p, hemisphere) * kOne / 8);
     }
     if (options_.mode == Mode::kImprovements && p.level1 != kNone) {
       in.yes(at + Of::kLevel1 + p.level1);
@@ -253,7 +253,7 @@ void Solenia::inputs(const State& s, Seat seat, Inputs& in) const {
   }
 }
 
-void Solenia::traits(const State& s, Seat seat, Move move, Traits& is) const {
+void Rules::traits(const State& s, Seat seat, Move move, Traits& is) const {
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   const auto have = [&](int resource) { return std::min(4, count_of(p.store, resource)); };
   const auto add = [&](int trait) { is.push(static_cast<std::uint16_t>(trait)); };
@@ -261,7 +261,7 @@ void Solenia::traits(const State& s, Seat seat, Move move, Traits& is) const {
     case Move::Kind::kPlay: {
       const int space = move.b();
       const int where = terrain(s, space);
-      const Card& card = c_->cards[static_cast<std::size_t>(move.a())];
+      const Card& card = c_.cards[static_cast<std::size_t>(move.a())];
       add(Is::kValueOn + card.value * kTerrains + where);
       add(Is::kSpace + space);
       add(Is::kType + move.a());
@@ -269,10 +269,10 @@ void Solenia::traits(const State& s, Seat seat, Move move, Traits& is) const {
       add(Is::kRemoval + (gives.stars != 0 ? 3 : std::min(2, total_of(gives.gain))));
       add(Is::kVoyage + voyage_cost(s, seat, space));
       if (where < kDayCity) {
-        add(Is::kWanted + card.value * (kMissing + 2) + wanted(*c_, s, p, where));
+        add(Is::kWanted + card.value * (kMissing + 2) + wanted(c_, s, p, where));
         add(Is::kHave + 5 * where + have(where));
       } else {
-        const int stars = best_stars(*c_, s, p, static_cast<std::size_t>(where - kDayCity));
+        const int stars = best_stars(c_, s, p, static_cast<std::size_t>(where - kDayCity));
         add(Is::kStars + card.value * 12 + std::min(11, stars));
       }
       if (card.value == 0)
@@ -284,11 +284,11 @@ void Solenia::traits(const State& s, Seat seat, Move move, Traits& is) const {
     case Move::Kind::kPay:
       add(Is::kPay + move.b());
       add(Is::kPayHave + have(move.b()));
-      add(Is::kPayWanted + wanted(*c_, s, p, move.b()));
+      add(Is::kPayWanted + wanted(c_, s, p, move.b()));
       break;
     case Move::Kind::kTile: {
       const auto h = static_cast<std::size_t>(move.a());
-      const Tile& tile = c_->tiles[h][s.display[h][static_cast<std::size_t>(move.b())]];
+      const Tile& tile = c_.tiles[h][s.display[h][static_cast<std::size_t>(move.b())]];
       add(Is::kTile + 8 * move.a() + std::min<int>(7, tile.size));
       add(Is::kTileStars + std::min<int>(11, tile.stars));
       add(Is::kTileDone + move.a() * (kSlots + 1) + p.delivered[h]);
@@ -301,12 +301,12 @@ void Solenia::traits(const State& s, Seat seat, Move move, Traits& is) const {
       break;
     case Move::Kind::kGain:
       add(Is::kGain + move.b());
-      add(Is::kGainWanted + wanted(*c_, s, p, move.b()));
+      add(Is::kGainWanted + wanted(c_, s, p, move.b()));
       add(Is::kGainHave + have(move.b()));
       break;
     case Move::Kind::kReturn:
       add(Is::kReturn + move.b());
-      add(Is::kReturnWanted + wanted(*c_, s, p, move.b()));
+      add(Is::kReturnWanted + wanted(c_, s, p, move.b()));
       add(Is::kReturnHave + have(move.b()));
       break;
     case Move::Kind::kDraft: {

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "core/json.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::solenia {
 
@@ -36,8 +36,10 @@ std::string tile_text(const Components& c, std::size_t hemisphere, int tile) {
 std::string Solenia::write(const State& s, Seat /*seat*/, Move move) const {
   switch (move.kind()) {
     case Move::Kind::kPlay:
-      return c_->card_names[static_cast<std::size_t>(move.a())] + "-" + space_name(move.b());
-    case Move::Kind::kDiscard: return c_->card_names[static_cast<std::size_t>(move.a())] + "-x";
+      return card_name(components().cards[static_cast<std::size_t>(move.a())]) + "-" +
+             space_name(move.b());
+    case Move::Kind::kDiscard:
+      return card_name(components().cards[static_cast<std::size_t>(move.a())]) + "-x";
     case Move::Kind::kPay: return "pay " + letter(move.b());
     case Move::Kind::kTile:
       return (s.todo.top().a() == kDay ? "d" : "n") + std::to_string(move.b() + 1);
@@ -65,14 +67,14 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
   std::string known;
   bool held = false;
   for (std::size_t i = 0; i < kCards; ++i) {
-    if (lower(c.card_names[i]) != card) continue;
-    known = c.card_names[i];
+    if (lower(card_name(c.cards[i])) != card) continue;
+    known = card_name(c.cards[i]);
     held = held || (p.hand & (1U << i)) != 0;
   }
   if (known.empty()) {
     std::string hand;
     for (std::size_t i = 0; i < kCards; ++i) {
-      if ((p.hand & (1U << i)) != 0) hand += (hand.empty() ? "" : ", ") + c.card_names[i];
+      if ((p.hand & (1U << i)) != 0) hand += (hand.empty() ? "" : ", ") + card_name(c.cards[i]);
     }
     return not_legal("unknown-card",
                      "expected a card of your hand (" + hand + ") and a space, as in 1W-c4",
@@ -187,17 +189,17 @@ std::string Solenia::write_outcome(const State& s, std::uint32_t outcome) const 
     return std::countr_zero(mask);
   };
   const auto card = [&](std::uint16_t deck) {
-    return c_->card_names[static_cast<std::size_t>(nth(deck))];
+    return card_name(components().cards[static_cast<std::size_t>(nth(deck))]);
   };
   switch (todo.what()) {
-    case Do::kRefill: return tile_text(*c_, todo.a(), nth(s.tile_deck[todo.a()]));
+    case Do::kRefill: return tile_text(components(), todo.a(), nth(s.tile_deck[todo.a()]));
     case Do::kDraw: return card(s.players[static_cast<std::size_t>(todo.seat())].deck);
     case Do::kNeutralCard: return card(s.players[kNeutral].deck);
     case Do::kNeutralDie: return std::to_string(outcome + 1);
     case Do::kSetup: break;
     default: return "?";
   }
-  const SetupItem item = script_[todo.a()];
+  const SetupItem item = script()[todo.a()];
   // What a set-up question leads to is written as what lies there afterwards.
   State after = s;
   const NoEvents nobody;
@@ -207,7 +209,7 @@ std::string Solenia::write_outcome(const State& s, std::uint32_t outcome) const 
       resolve(after, outcome, nobody);
       return side_name(after.rows[item.a]);
     case SetupItem::Kind::kFirst: return std::to_string(outcome + 1);
-    case SetupItem::Kind::kTile: return tile_text(*c_, item.a, nth(s.tile_deck[item.a]));
+    case SetupItem::Kind::kTile: return tile_text(components(), item.a, nth(s.tile_deck[item.a]));
     case SetupItem::Kind::kCard: return card(s.players[item.a].deck);
     case SetupItem::Kind::kLevel1:
       resolve(after, outcome, nobody);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::solenia {
 

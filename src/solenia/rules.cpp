@@ -5,8 +5,6 @@
 #include <cassert>
 #include <cstring>
 
-#include "core/json.h"
-
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
@@ -82,16 +80,16 @@ Removal removal_of(const Card& card, int terrain) {
   return {0, 0};
 }
 
-Solenia::Solenia(std::shared_ptr<const Components> components, Options options)
-    : c_(std::move(components)), options_(options) {
+Rules::Rules(const Components& components, const Options& options)
+    : c_(components), options_(options), script_{}, removal_{} {
   for (std::size_t type = 0; type < kCards; ++type) {
     for (int where = 0; where <= kNightCity; ++where) {
-      removal_[type][static_cast<std::size_t>(where)] = removal_of(c_->cards[type], where);
+      removal_[type][static_cast<std::size_t>(where)] = removal_of(c_.cards[type], where);
     }
   }
   for (std::size_t h = 0; h < 2; ++h) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(c_->tile_count[h]); ++i)
-      fair_tiles_ = fair_tiles_ && 2 * c_->tiles[h][i].stars > c_->tiles[h][i].size;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(c_.tile_count[h]); ++i)
+      fair_tiles_ = fair_tiles_ && 2 * c_.tiles[h][i].stars > c_.tiles[h][i].size;
   }
   using Kind = SetupItem::Kind;
   const auto item = [&](Kind kind, int a = 0, int b = 0) {
@@ -118,14 +116,14 @@ Solenia::Solenia(std::shared_ptr<const Components> components, Options options)
 // The verbs of a turn. They change the state and tell what happened; what is left to do goes on the
 // stack.
 template <class Sink>
-struct Solenia::Turn {
-  const Solenia& g;
+struct Rules::Turn {
+  const Rules& g;
   const Components& c;
   State& s;
   const Sink& sink;
 
-  Turn(const Solenia& game, State& state, const Sink& listener)
-      : g(game), c(*game.c_), s(state), sink(listener) {}
+  Turn(const Rules& game, State& state, const Sink& listener)
+      : g(game), c(game.c_), s(state), sink(listener) {}
 
   void tell(What what, Seat who, int a = 0, int b = 0, int d = 0,
             SeatMask sees = kEverybody) const {
@@ -541,23 +539,23 @@ struct Solenia::Turn {
     }
     return left;
   }
-  static std::uint32_t unseen_halves(const Solenia& g, const State& s, Hemisphere hemisphere,
+  static std::uint32_t unseen_halves(const Rules& g, const State& s, Hemisphere hemisphere,
                                      int place) {
     std::uint32_t left = (1U << kHalves) - 1;
     for (const auto& pair : s.offer3) {
       if (pair[hemisphere] != kNone) left &= ~(1U << pair[hemisphere]);
     }
     if (hemisphere == kNight) {  // IMP-1: not the effect of its day half
-      const Level3& day = g.c_->level3[kDay][s.offer3[static_cast<std::size_t>(place)][kDay]];
+      const Level3& day = g.c_.level3[kDay][s.offer3[static_cast<std::size_t>(place)][kDay]];
       for (std::size_t i = 0; i < kHalves; ++i) {
-        if (g.c_->level3[kNight][i] == day) left &= ~(1U << i);
+        if (g.c_.level3[kNight][i] == day) left &= ~(1U << i);
       }
     }
     return left;
   }
 };
 
-Solenia::State Solenia::start() const {
+Rules::State Rules::start() const {
   State s{};
   for (std::size_t i = 0; i < kMaxSeats; ++i) {
     Player& p = s.players[i];
@@ -565,10 +563,10 @@ Solenia::State Solenia::start() const {
     p.level3 = {kNone, kNone};
     if (static_cast<int>(i) >= colours()) continue;
     p.deck = 0xFFFF;
-    p.capacity = static_cast<std::uint8_t>(c_->capacity[winter() ? 1 : 0]);
+    p.capacity = static_cast<std::uint8_t>(c_.capacity[winter() ? 1 : 0]);
   }
   for (std::size_t h = 0; h < 2; ++h) {
-    s.tile_deck[h] = static_cast<std::uint32_t>((std::uint64_t{1} << c_->tile_count[h]) - 1);
+    s.tile_deck[h] = static_cast<std::uint32_t>((std::uint64_t{1} << c_.tile_count[h]) - 1);
     s.display[h].fill(kNone);
   }
   s.rows.fill(kNone);
@@ -584,7 +582,7 @@ Solenia::State Solenia::start() const {
 }
 
 template <class Sink>
-[[gnu::flatten]] void Solenia::apply(State& s, Seat seat, Move move, const Sink& sink) const {
+[[gnu::flatten]] void Rules::apply(State& s, Seat seat, Move move, const Sink& sink) const {
   const Turn<Sink> turn(*this, s, sink);
   const Todo todo = s.todo.top();
   assert(at(s) == At::kDecision && todo.seat() == seat);
@@ -624,12 +622,12 @@ template <class Sink>
       } else {
         turn.pay_tile(
             seat, todo.a(), move.b(),
-            c_->tiles[todo.a()][s.display[todo.a()][static_cast<std::size_t>(move.b())]].cost);
+            c_.tiles[todo.a()][s.display[todo.a()][static_cast<std::size_t>(move.b())]].cost);
       }
       break;
     case Do::kStandIn: {
       s.todo.pop();
-      Goods cost = c_->tiles[todo.a()][s.display[todo.a()][todo.b()]].cost;
+      Goods cost = c_.tiles[todo.a()][s.display[todo.a()][todo.b()]].cost;
       if (move.kind() == Move::Kind::kStandIn) {
         cost = cost - goods(move.a()) + goods(move.b());
         turn.tell(What::kStoodIn, seat, move.a(), move.b());
@@ -669,7 +667,7 @@ template <class Sink>
 }
 
 template <class Sink>
-[[gnu::flatten]] void Solenia::resolve(State& s, std::uint32_t outcome, const Sink& sink) const {
+[[gnu::flatten]] void Rules::resolve(State& s, std::uint32_t outcome, const Sink& sink) const {
   const Turn<Sink> turn(*this, s, sink);
   const Todo todo = s.todo.top();
   assert(at(s) == At::kChance && outcome < ask(s).n);
@@ -683,8 +681,8 @@ template <class Sink>
       break;
     case Do::kNeutralCard: {
       Player& p = s.players[kNeutral];
-      const auto type = c_->type[static_cast<std::size_t>(nth_bit(p.deck, outcome))];
-      const std::uint32_t same = p.deck & c_->same[type];
+      const auto type = c_.type[static_cast<std::size_t>(nth_bit(p.deck, outcome))];
+      const std::uint32_t same = p.deck & c_.same[type];
       p.deck = static_cast<std::uint16_t>(p.deck & ~(same & -same));
       turn.tell(What::kNeutralCard, kNeutral, type);
       turn.push(Do::kNeutralDie, 0, type);
@@ -705,12 +703,12 @@ template <class Sink>
   turn.run();
 }
 
-template void Solenia::apply(State&, Seat, Move, const NoEvents&) const;
-template void Solenia::apply(State&, Seat, Move, const Listener&) const;
-template void Solenia::resolve(State&, std::uint32_t, const NoEvents&) const;
-template void Solenia::resolve(State&, std::uint32_t, const Listener&) const;
+template void Rules::apply(State&, Seat, Move, const NoEvents&) const;
+template void Rules::apply(State&, Seat, Move, const Listener&) const;
+template void Rules::resolve(State&, std::uint32_t, const NoEvents&) const;
+template void Rules::resolve(State&, std::uint32_t, const Listener&) const;
 
-Ask Solenia::ask_setup(const State& s) const {
+Ask Rules::ask_setup(const State& s) const {
   const SetupItem item = script_[s.todo.top().a()];
   const auto question = [](int stream, int index, int n, SeatMask sees = kEverybody) {
     return Ask{static_cast<std::uint8_t>(stream), sees, static_cast<std::uint16_t>(index),
@@ -726,7 +724,7 @@ Ask Solenia::ask_setup(const State& s) const {
     case SetupItem::Kind::kFirst: return question(kStreamFirst, 0, seats());
     case SetupItem::Kind::kTile: {
       const int left = std::popcount(s.tile_deck[item.a]);
-      return question(kStreamDay + item.a, c_->tile_count[item.a] - left, left);
+      return question(kStreamDay + item.a, c_.tile_count[item.a] - left, left);
     }
     case SetupItem::Kind::kCard: {
       const int left = std::popcount(s.players[item.a].deck);
@@ -745,7 +743,7 @@ Ask Solenia::ask_setup(const State& s) const {
   return {};
 }
 
-Ask Solenia::ask(const State& s) const {
+Ask Rules::ask(const State& s) const {
   const Todo& todo = s.todo.top();
   const auto question = [](int stream, int all, int left, SeatMask sees) {
     return Ask{static_cast<std::uint8_t>(stream), sees, static_cast<std::uint16_t>(all - left),
@@ -753,7 +751,7 @@ Ask Solenia::ask(const State& s) const {
   };
   switch (todo.what()) {
     case Do::kRefill:
-      return question(kStreamDay + todo.a(), c_->tile_count[todo.a()],
+      return question(kStreamDay + todo.a(), c_.tile_count[todo.a()],
                       std::popcount(s.tile_deck[todo.a()]), kEverybody);
     case Do::kDraw:
       return question(kStreamDeck1 + todo.seat(), kCards,
@@ -767,7 +765,7 @@ Ask Solenia::ask(const State& s) const {
   }
 }
 
-bool Solenia::can_deliver(const Player& p, Goods store, const Tile& tile, int reserve) const {
+bool Rules::can_deliver(const Player& p, Goods store, const Tile& tile, int reserve) const {
   if (total_of(store) < tile.size + reserve) return false;
   if (covers(store, tile.cost)) return true;
   if (!has_lasting(p, Level1::Kind::kStandIn)) return false;
@@ -777,18 +775,18 @@ bool Solenia::can_deliver(const Player& p, Goods store, const Tile& tile, int re
   return missing <= 1;
 }
 
-bool Solenia::can_deliver_any(const State& s, Seat seat, int hemisphere, Goods store,
-                              int reserve) const {
+bool Rules::can_deliver_any(const State& s, Seat seat, int hemisphere, Goods store,
+                            int reserve) const {
   const auto h = static_cast<std::size_t>(hemisphere);
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   if (p.delivered[h] == kSlots) return false;  // CITY-3
   for (const auto tile : s.display[h]) {
-    if (tile != kNone && can_deliver(p, store, c_->tiles[h][tile], reserve)) return true;
+    if (tile != kNone && can_deliver(p, store, c_.tiles[h][tile], reserve)) return true;
   }
   return false;
 }
 
-Reach Solenia::reach(const State& s, Seat seat) const {
+Reach Rules::reach(const State& s, Seat seat) const {
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   const std::uint32_t own = s.cards[static_cast<std::size_t>(seat)];
   std::uint32_t free = kAllSpaces & ~occupied(s);
@@ -796,7 +794,7 @@ Reach Solenia::reach(const State& s, Seat seat) const {
   std::uint32_t within = grow(own | space_bit(kShipSpace));
   int discount = 0;
   if (p.active != 0) {
-    if (has_lasting(p, Level1::Kind::kVoyageDiscount)) discount = c_->level1[p.level1].n;
+    if (has_lasting(p, Level1::Kind::kVoyageDiscount)) discount = c_.level1[p.level1].n;
     if (has_lasting(p, Level1::Kind::kDiagonal)) {
       const std::uint32_t near = within;
       Reach out{};
@@ -820,7 +818,7 @@ Reach Solenia::reach(const State& s, Seat seat) const {
   }
 }
 
-int Solenia::voyage_cost(const State& s, Seat seat, int space) const {
+int Rules::voyage_cost(const State& s, Seat seat, int space) const {
   const Reach spaces = reach(s, seat);
   for (int cost = 0; cost < kMaxVoyage; ++cost) {
     if ((spaces.at[static_cast<std::size_t>(cost)] & space_bit(space)) != 0) return cost;
@@ -828,7 +826,7 @@ int Solenia::voyage_cost(const State& s, Seat seat, int space) const {
   return kMaxVoyage;
 }
 
-Reach Solenia::legal_spaces(const State& s, Seat seat) const {
+Reach Rules::legal_spaces(const State& s, Seat seat) const {
   Reach out = reach(s, seat);
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   const int total = total_of(p.store);
@@ -836,10 +834,10 @@ Reach Solenia::legal_spaces(const State& s, Seat seat) const {
   // leaves over.
   std::array<int, 2> spare = {-1, -1};
   for (std::size_t h = 0; h < 2; ++h) {
-    if (p.delivered[h] == kSlots || total < c_->smallest_tile[h]) continue;
+    if (p.delivered[h] == kSlots || total < c_.smallest_tile[h]) continue;
     for (const auto tile : s.display[h]) {
       if (tile == kNone) continue;
-      const Tile& t = c_->tiles[h][tile];
+      const Tile& t = c_.tiles[h][tile];
       const bool can = covers(p.store, t.cost) || (p.active != 0 && can_deliver(p, p.store, t, 0));
       if (can) spare[h] = std::max(spare[h], total - t.size);
     }
@@ -856,7 +854,7 @@ Reach Solenia::legal_spaces(const State& s, Seat seat) const {
   return out;
 }
 
-int Solenia::tiles_first(const Player& p, int hemisphere, int slot) const {
+int Rules::tiles_first(const Player& p, int hemisphere, int slot) const {
   const auto h = static_cast<std::size_t>(hemisphere);
   if (!winter()) return slot - p.delivered[h];  // CITY-2: from the left
   const int level = slot / 2;
@@ -869,14 +867,14 @@ int Solenia::tiles_first(const Player& p, int hemisphere, int slot) const {
   return std::max(0, filled(level) + 1 - filled(level - 1));
 }
 
-bool Solenia::slot_open(const Player& p, int hemisphere, int slot) const {
+bool Rules::slot_open(const Player& p, int hemisphere, int slot) const {
   return p.slots[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(slot)] == 0 &&
          tiles_first(p, hemisphere, slot) == 0;
 }
 
-std::uint32_t Solenia::may_be_lifted(const State& s) const {
+std::uint32_t Rules::may_be_lifted(const State& s) const {
   const Todo& todo = s.todo.top();
-  const auto zero = [&](int type) { return c_->cards[static_cast<std::size_t>(type)].value == 0; };
+  const auto zero = [&](int type) { return c_.cards[static_cast<std::size_t>(type)].value == 0; };
   bool moves = s.moved != 0;  // in this turn; a strip waits for it
   switch (todo.what()) {
     case Do::kDraft:
@@ -893,14 +891,14 @@ std::uint32_t Solenia::may_be_lifted(const State& s) const {
   return (1U << (kColumns * std::min(left, kStrips))) - 1;
 }
 
-std::uint16_t Solenia::hand_types(std::uint16_t cards) const {
+std::uint16_t Rules::hand_types(std::uint16_t cards) const {
   std::uint32_t types = 0;
   for (std::uint32_t left = cards; left != 0; left &= left - 1)
-    types |= 1U << c_->type[static_cast<std::size_t>(lowest(left))];
+    types |= 1U << c_.type[static_cast<std::size_t>(lowest(left))];
   return static_cast<std::uint16_t>(types);
 }
 
-[[gnu::flatten]] void Solenia::legal(const State& s, Seat seat, List& out) const {
+[[gnu::flatten]] void Rules::legal(const State& s, Seat seat, List& out) const {
   out.clear();
   const Todo& todo = s.todo.top();
   if (at(s) != At::kDecision || todo.seat() != seat) return;
@@ -935,12 +933,12 @@ std::uint16_t Solenia::hand_types(std::uint16_t cards) const {
     case Do::kTile:
       for (int i = 0; i < kMaxDisplay; ++i) {
         const auto tile = s.display[todo.a()][static_cast<std::size_t>(i)];
-        if (tile != kNone && can_deliver(p, p.store, c_->tiles[todo.a()][tile], 0))
+        if (tile != kNone && can_deliver(p, p.store, c_.tiles[todo.a()][tile], 0))
           out.push(Move::make(Kind::kTile, todo.a(), i));
       }
       break;
     case Do::kStandIn: {
-      const Goods cost = c_->tiles[todo.a()][s.display[todo.a()][todo.b()]].cost;
+      const Goods cost = c_.tiles[todo.a()][s.display[todo.a()][todo.b()]].cost;
       if (covers(p.store, cost)) out.push(Move::make(Kind::kExact));
       for (int x = 0; x < kResources; ++x) {
         for (int y = 0; y < kResources; ++y) {
@@ -994,12 +992,12 @@ std::uint16_t Solenia::hand_types(std::uint16_t cards) const {
 
 // The cards of `other` whose place only its owner knows, how many of them are in hand, and what of
 // the hand is open: the card that is being played while its voyage is paid.
-Solenia::Hidden Solenia::hidden_cards(const State& s, Seat other) const {
+Rules::Hidden Rules::hidden_cards(const State& s, Seat other) const {
   const Player& p = s.players[static_cast<std::size_t>(other)];
   Hidden out{static_cast<std::uint32_t>(p.hand | p.deck), 0, std::popcount(p.hand)};
   const Todo& todo = s.todo.top();
   if (todo.what() == Do::kPay && todo.seat() == other) {
-    const std::uint32_t same = out.pool & c_->same[todo.b()];
+    const std::uint32_t same = out.pool & c_.same[todo.b()];
     out.open = same & -same;
     out.pool ^= out.open;
     --out.held;
@@ -1007,7 +1005,7 @@ Solenia::Hidden Solenia::hidden_cards(const State& s, Seat other) const {
   return out;
 }
 
-State Solenia::knows(const State& s, Seat seat) const {
+State Rules::knows(const State& s, Seat seat) const {
   State known = s;
   for (Seat other = 0; other < seats(); ++other) {
     if (other == seat) continue;
@@ -1024,13 +1022,13 @@ State Solenia::knows(const State& s, Seat seat) const {
   return known;
 }
 
-void Solenia::resample(State& s, Seat seat, Rng& rng) const {
+void Rules::resample(State& s, Seat seat, Rng& rng) const {
   for (Seat other = 0; other < seats(); ++other) {
     if (other == seat) continue;
     auto [pool, hand, held] = hidden_cards(s, other);
     for (; held > 0; --held) {
       const int card = nth_bit(pool, rng.below(static_cast<std::uint32_t>(std::popcount(pool))));
-      const std::uint32_t same = pool & c_->same[static_cast<std::size_t>(card)];
+      const std::uint32_t same = pool & c_.same[static_cast<std::size_t>(card)];
       hand |= same & -same;
       pool &= ~(same & -same);
     }
@@ -1040,11 +1038,10 @@ void Solenia::resample(State& s, Seat seat, Rng& rng) const {
   }
 }
 
-Scores Solenia::scores(const State& s) const {
-  enum { kTiles, kPairs, kCities, kSlotStars, kRemoval, kImproved, kLeftovers };
+Scores Rules::scores(const State& s) const {
   Scores out;
   out.seats = seats();
-  out.categories = static_cast<int>(facts().categories.size());
+  out.categories = kCategories;
   for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats()); ++seat) {
     const Player& p = s.players[seat];
     auto& by = out.by[seat];
@@ -1053,11 +1050,11 @@ Scores Solenia::scores(const State& s) const {
     };
     for (std::size_t h = 0; h < 2; ++h) {
       for (const auto tile : p.slots[h]) {
-        if (tile != 0) add(kTiles, c_->tiles[h][tile - 1U].stars);
+        if (tile != 0) add(kTiles, c_.tiles[h][tile - 1U].stars);
       }
     }
     const int pairs = std::min(p.delivered[kDay], p.delivered[kNight]);
-    if (!winter()) add(kPairs, c_->pair_stars(pairs));  // END-2, WIN-1
+    if (!winter()) add(kPairs, c_.pair_stars(pairs));  // END-2, WIN-1
     add(kCities, p.stars[kFromCities]);
     add(kSlotStars, p.stars[kFromSlots]);
     add(kRemoval, p.stars[kFromRemoval]);
@@ -1066,12 +1063,12 @@ Scores Solenia::scores(const State& s) const {
     if (options_.mode == Mode::kImprovements) {
       for (std::size_t h = 0; h < 2; ++h) {  // IMP-4
         if (p.level3[h] == kNone || p.slots[h][kSlots - 1] == 0) continue;
-        const Level3& half = c_->level3[h][p.level3[h]];
+        const Level3& half = c_.level3[h][p.level3[h]];
         const auto tiles_where = [&](auto fits) {
           int n = 0;
           for (std::size_t row = 0; row < 2; ++row) {
             for (const auto tile : p.slots[row])
-              n += tile != 0 && fits(c_->tiles[row][tile - 1U].size) ? 1 : 0;
+              n += tile != 0 && fits(c_.tiles[row][tile - 1U].size) ? 1 : 0;
           }
           return n;
         };
@@ -1100,110 +1097,9 @@ Scores Solenia::scores(const State& s) const {
   return out;
 }
 
-Places Solenia::places(const State& s) const {  // END-3
+Places Rules::places(const State& s) const {  // END-3
   const Scores sheet = scores(s);
   return places_of(sheet.total, sheet.seats);
-}
-
-const GameFacts& Solenia::facts() {
-  static constexpr std::array<std::string_view, 13> kStreams = {
-      "start",  "strips", "first",  "day",        "night",        "deck-1", "deck-2",
-      "deck-3", "deck-4", "level1", "day-halves", "night-halves", "die"};
-  static constexpr std::array<std::string_view, 31> kEvents = {"start",
-                                                               "strip",
-                                                               "first",
-                                                               "start-goods",
-                                                               "tile-shown",
-                                                               "drew",
-                                                               "drew-hidden",
-                                                               "offer1",
-                                                               "offer3",
-                                                               "drafted1",
-                                                               "drafted3",
-                                                               "turn",
-                                                               "voyage",
-                                                               "played",
-                                                               "discarded",
-                                                               "got",
-                                                               "stars",
-                                                               "airship",
-                                                               "delivered",
-                                                               "stood-in",
-                                                               "capacity",
-                                                               "activated",
-                                                               "returned",
-                                                               "removed",
-                                                               "turned",
-                                                               "neutral-card",
-                                                               "neutral-die",
-                                                               "neutral-played",
-                                                               "neutral-discarded",
-                                                               "neutral-tile",
-                                                               "over"};
-  static_assert(kEvents.size() == static_cast<std::size_t>(What::kOver) + 1);
-  static constexpr std::array<std::string_view, 7> kCategories = {
-      "tiles", "pairs", "cities", "slots", "removal", "improvements", "leftovers"};
-  static constexpr std::array<OptionFacts, 4> kOptions = {
-      {{"players", "1 to 4", "2"},
-       {"mode", "summer, winter, improvements", "summer"},
-       {"start", "dawn, dusk, random", "random"},
-       {"first", "random, 1 to 4", "random"}}};
-  static const GameFacts kFacts = {"solenia", 1, 1, 4, kStreams, kEvents, kCategories, kOptions};
-  return kFacts;
-}
-
-Result<Solenia> Solenia::compile(const Json& pack, const Json& options) {
-  Result<Components> components = compile_components(pack);
-  if (!components) return components.error();
-  JsonIn::Trouble trouble;
-  const JsonIn in(options, trouble, "options");
-  in.only({"players", "mode", "start", "first"});
-  Options out;
-  if (in.maybe("players").exists()) out.players = static_cast<int>(in["players"].integer(1, 4));
-  if (in.maybe("mode").exists())
-    out.mode = static_cast<Mode>(in["mode"].one_of({"summer", "winter", "improvements"}));
-  if (in.maybe("start").exists())
-    out.start = static_cast<Start>(in["start"].one_of({"dawn", "dusk", "random"}));
-  const JsonIn first = in.maybe("first");
-  if (first.is_number()) {
-    out.first = static_cast<int>(first.integer(1, out.players)) - 1;
-  } else if (first.exists() &&
-             !(first.is_text() && first.raw().get_ref<const std::string&>() == "random")) {
-    first.expected("'random', or a seat as a number from 1 to " + std::to_string(out.players));
-  }
-  if (trouble.any()) {
-    Error wrong = trouble.first();
-    wrong.code = "bad-options";
-    return wrong;
-  }
-  if (out.players == 1) out.first = 0;  // SOLO-1
-  return Solenia(std::make_shared<const Components>(std::move(components).value()), out);
-}
-
-Json Solenia::options() const {
-  constexpr std::array<const char*, 3> kModes = {"summer", "winter", "improvements"};
-  constexpr std::array<const char*, 3> kStarts = {"dawn", "dusk", "random"};
-  Json out = {{"players", options_.players},
-              {"mode", kModes[static_cast<std::size_t>(options_.mode)]},
-              {"start", kStarts[static_cast<std::size_t>(options_.start)]}};
-  if (options_.first < 0) {
-    out["first"] = "random";
-  } else {
-    out["first"] = options_.first + 1;
-  }
-  return out;
-}
-
-std::string space_name(int space) {
-  return {static_cast<char>('a' + space % kColumns), static_cast<char>('1' + space / kColumns)};
-}
-
-std::string side_name(int side) {
-  const int strip = side / 2;
-  const bool second = side % 2 == 1;
-  const char* name =
-      strip == kDawnDuskStrip ? (second ? "dusk" : "dawn") : (second ? "night" : "day");
-  return std::to_string(strip + 1) + name;
 }
 
 }  // namespace tidelock::solenia

@@ -14,18 +14,19 @@
 //   mode     summer, winter, improvements (summer): the side of the player boards, and tiles
 //   start    dawn, dusk, random (random): which way the world begins
 //   first    random, 1 to 4 (random): the first player
+//
+// This file, and what implements it (rules.cpp, evaluate.cpp, essence.cpp, learn.cpp), is plain
+// data and integers: it runs on the processor, in the browser and on a GPU. Names, notation, JSON
+// and pictures are in game.h.
 #pragma once
 
-#include <memory>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "core/game.h"
 #include "core/inputs.h"
-#include "core/show.h"
+#include "core/rules.h"
 #include "solenia/components.h"
 #include "solenia/state.h"
 
@@ -94,6 +95,17 @@ enum class What : std::uint16_t {
   kNeutralTile,       // a: hemisphere, b: tile
   kOver,
 };
+// The lines of the score sheet.
+enum Category : std::uint8_t {
+  kTiles,
+  kPairs,
+  kCities,
+  kSlotStars,
+  kRemoval,
+  kImproved,
+  kLeftovers,
+  kCategories
+};
 enum GotFrom : std::uint8_t { kGotIsland, kGotSlot, kGotRemoval, kGotImprovement };
 
 // Where a card may go now and what the voyage costs: spaces by cost, each space in one set only.
@@ -110,18 +122,15 @@ struct Removal {
 };
 [[nodiscard]] Removal removal_of(const Card& card, int terrain);
 
-class Solenia {
+class Rules {
  public:
   using State = solenia::State;
   using Move = solenia::Move;
   // Moves are written eight at a time, so there is room for eight more than the longest list.
   using List = FixedList<Move, kHandSize*(kSpaces + 1) + 8>;
 
-  [[nodiscard]] static const GameFacts& facts();
-  static Result<Solenia> compile(const Json& pack, const Json& options);
-  Solenia(std::shared_ptr<const Components> components, Options options);
+  Rules(const Components& components, const Options& options);
 
-  [[nodiscard]] Json options() const;
   [[nodiscard]] int seats() const { return options_.players; }
   [[nodiscard]] State start() const;
 
@@ -155,18 +164,10 @@ class Solenia {
   [[nodiscard]] Scores scores(const State& s) const;
   [[nodiscard]] Places places(const State& s) const;
   [[nodiscard]] SeatMask winners(const State& s) const { return first_places(places(s)); }
-  [[nodiscard]] std::optional<Error> check(const State& s) const;
-  // What still matters near the end, and how it can end (core/game.h).
+  // What still matters near the end, and how it can end (core/rules.h).
   [[nodiscard]] State essence(const State& s) const;
   [[nodiscard]] Span lead(const State& s) const;
   void alike(const State& s, std::span<std::uint16_t> weights) const;
-
-  [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
-  Result<Move> read(const State& s, Seat seat, std::string_view text) const;
-  [[nodiscard]] std::string write_outcome(const State& s, std::uint32_t outcome) const;
-  Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
-  [[nodiscard]] Json to_json(const State& s) const;
-  Result<State> from_json(const Json& json) const;
 
   // For networks (core/inputs.h).
   static constexpr int kInputs = 717;
@@ -174,45 +175,23 @@ class Solenia {
   void inputs(const State& s, Seat seat, Inputs& in) const;
   void traits(const State& s, Seat seat, Move move, Traits& is) const;
 
-  // For tables and doors.
-  [[nodiscard]] Json view(const State& s, Seat seat) const;
-  [[nodiscard]] Json move_json(const State& s, Seat seat, Move move) const;
-  [[nodiscard]] Json event_json(const Event& event) const;
-  [[nodiscard]] Text event_text(const Event& event) const;
-  // What can be used (core/game.h).
-  [[nodiscard]] std::vector<std::string> item_names() const;
-  [[nodiscard]] Items items_of(const Event& event) const;
-  [[nodiscard]] bool begins(const Event& event) const;
-
-  // For the terminal (core/show.h).
-  void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
-  [[nodiscard]] std::vector<std::string> describe(const State& s, Seat viewer,
-                                                  const Teller& teller) const;
-  [[nodiscard]] std::vector<Area> areas(const State& s, Seat viewer, const Teller& teller) const;
-  [[nodiscard]] std::vector<std::string> explain(const State& s, Seat viewer,
-                                                 const Teller& teller) const;
-  [[nodiscard]] std::string prompt(const State& s, Seat seat, const Teller& teller) const;
-  [[nodiscard]] std::string move_words(const State& s, Seat seat, Move move,
-                                       const Teller& teller) const;
-
-  [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
-
   // Questions about a state that notation, drawing and evaluation share.
-  [[nodiscard]] const Components& components() const { return *c_; }
+  [[nodiscard]] const Components& components() const { return c_; }
+  [[nodiscard]] const Options& chosen() const { return options_; }
   [[nodiscard]] Mode mode() const { return options_.mode; }
   [[nodiscard]] bool winter() const { return options_.mode != Mode::kSummer; }
   [[nodiscard]] bool solo() const { return options_.players == 1; }
   [[nodiscard]] int colours() const { return solo() ? 2 : options_.players; }
   [[nodiscard]] int total_turns() const { return kRounds * colours(); }
   [[nodiscard]] int display_size() const {
-    return c_->display[static_cast<std::size_t>(options_.players)];
+    return c_.display[static_cast<std::size_t>(options_.players)];
   }
   [[nodiscard]] Seat seat_of_turn(const State& s) const {
     return static_cast<Seat>((s.first + s.turn) % colours());
   }
   [[nodiscard]] int terrain(const State& s, int space) const {
-    return c_->terrain[s.rows[static_cast<std::size_t>(space / kColumns)]]
-                      [static_cast<std::size_t>(space % kColumns)];
+    return c_.terrain[s.rows[static_cast<std::size_t>(space / kColumns)]]
+                     [static_cast<std::size_t>(space % kColumns)];
   }
   [[nodiscard]] std::uint32_t occupied(const State& s) const {
     return s.cards[0] | s.cards[1] | s.cards[2] | s.cards[3];
@@ -233,7 +212,7 @@ class Solenia {
   // Spaces whose cards may still be lifted, as far as everybody knows: the others stay.
   [[nodiscard]] std::uint32_t may_be_lifted(const State& s) const;
   [[nodiscard]] bool has_lasting(const Player& p, Level1::Kind kind) const {
-    return p.active != 0 && c_->level1[p.level1].kind == kind;
+    return p.active != 0 && c_.level1[p.level1].kind == kind;
   }
   [[nodiscard]] const Removal& removal(int type, int terrain) const {
     return removal_[static_cast<std::size_t>(type)][static_cast<std::size_t>(terrain)];
@@ -299,14 +278,13 @@ class Solenia {
   [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
   [[nodiscard]] Ask ask_setup(const State& s) const;
 
-  std::shared_ptr<const Components> c_;
+  Components c_;
   Options options_;
   Script script_;
   std::array<std::array<Removal, kNightCity + 1>, kCards> removal_;
   bool fair_tiles_ = true;  // no delivery costs more than it brings
 };
 
-[[nodiscard]] std::string space_name(int space);  // "c3"
-[[nodiscard]] std::string side_name(int side);    // "1day", "5dusk"
+static_assert(tidelock::Rules<Rules> && Essential<Rules> && Learned<Rules>);
 
 }  // namespace tidelock::solenia

@@ -243,8 +243,8 @@ TEST(Set6, EveryCardIsAsLikelyAsAnyOther) {
   const State s = state_asking(game, kStreamDeck1);
   std::map<std::string, int> drawn;
   every_answer(game, s, 1, [&](const State& next) {
-    ++drawn[game.components()
-                .card_names[static_cast<std::size_t>(std::countr_zero(next.players[0].hand))]];
+    const auto card = static_cast<std::size_t>(std::countr_zero(next.players[0].hand));
+    ++drawn[card_name(game.components().cards[card])];
   });
   for (const auto& [name, n] : drawn) EXPECT_EQ(n, name == "0x2" || name == "1x1" ? 2 : 1) << name;
   EXPECT_EQ(drawn.size(), 14U);

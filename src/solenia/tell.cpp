@@ -136,7 +136,7 @@ class Reading {
     if (owner == kNobody) return w_.say("describe.space", std::move(args));
     const int type = s_.card_at[idx(i)];
     args.push_back(w_.who(owner));
-    args.push_back(text("card", c_.card_names[idx(type)]));
+    args.push_back(text("card", card_name(c_.cards[idx(type)])));
     if (w_.is_neutral(owner)) return w_.say("describe.space.neutral", std::move(args));
     args.push_back(text("gives", w_.removal(g_.removal(type, where))));
     return w_.say("describe.space.card", std::move(args));
@@ -250,7 +250,7 @@ class Reading {
   void say_hand(std::string_view key, const std::vector<int>& cards) {
     for (const int i : cards) {
       const Card& card = c_.cards[idx(i)];
-      add(key, {text("card", c_.card_names[idx(i)]), number("value", card.value),
+      add(key, {text("card", card_name(c_.cards[idx(i)])), number("value", card.value),
                 text("gives", w_.effect(card))});
     }
   }
@@ -350,7 +350,8 @@ std::string Solenia::prompt(const State& s, Seat seat, const Teller& teller) con
   legal(s, seat, list);
   const TextArg example = text("example", write(s, seat, list[0]));
   const auto cost = [&] {
-    return text("cost", write_goods(c_->tiles[todo.a()][s.display[todo.a()][todo.b()]].cost));
+    return text("cost",
+                write_goods(components().tiles[todo.a()][s.display[todo.a()][todo.b()]].cost));
   };
   switch (todo.what()) {
     case Do::kDraft:
@@ -373,7 +374,7 @@ std::string Solenia::prompt(const State& s, Seat seat, const Teller& teller) con
       return w.say("prompt.return",
                    {number("n", total_of(p.store) - p.capacity), number("capacity", p.capacity)});
     case Do::kNeutralSpace:
-      return w.say("prompt.neutral", {text("card", c_->card_names[todo.a()])});
+      return w.say("prompt.neutral", {text("card", card_name(components().cards[todo.a()]))});
     default: return {};
   }
 }
@@ -386,7 +387,7 @@ std::string Solenia::move_words(const State& s, Seat seat, Move move, const Tell
   const auto where = [&](int space) { return text("terrain", w.terrain(terrain(s, space))); };
   switch (move.kind()) {
     case Kind::kPlay: {
-      const int value = c_->cards[idx(move.a())].value;
+      const int value = components().cards[idx(move.a())].value;
       const int ground = terrain(s, move.b());
       std::vector<std::string> parts;
       const int cost = voyage_cost(s, seat, move.b());
@@ -404,7 +405,7 @@ std::string Solenia::move_words(const State& s, Seat seat, Move move, const Tell
                                  where(move.b()), text("what", w.list(parts))});
     }
     case Kind::kDiscard:
-      return w.say("move.discard", {text("card", c_->card_names[idx(move.a())])});
+      return w.say("move.discard", {text("card", card_name(components().cards[idx(move.a())]))});
     case Kind::kPay:
       return w.say("move.pay", {text("what", w.resource(move.b(), 1)), number("n", todo.a() - 1)});
     case Kind::kTile: {
@@ -416,7 +417,8 @@ std::string Solenia::move_words(const State& s, Seat seat, Move move, const Tell
     }
     case Kind::kExact: {
       const int tile = s.display[todo.a()][todo.b()];
-      return w.say("move.exact", {text("cost", write_goods(c_->tiles[todo.a()][idx(tile)].cost))});
+      return w.say("move.exact",
+                   {text("cost", write_goods(components().tiles[todo.a()][idx(tile)].cost))});
     }
     case Kind::kStandIn:
       return w.say("move.stand-in",
@@ -431,7 +433,7 @@ std::string Solenia::move_words(const State& s, Seat seat, Move move, const Tell
       return w.say("move.pair", {text("day", w.level3(kDay, s.offer3[idx(move.b())][kDay])),
                                  text("night", w.level3(kNight, s.offer3[idx(move.b())][kNight]))});
     case Kind::kNeutral:
-      return w.say("move.neutral", {text("card", c_->card_names[todo.a()]),
+      return w.say("move.neutral", {text("card", card_name(components().cards[todo.a()])),
                                     text("space", space_name(move.b())), where(move.b())});
     case Kind::kInvalid: break;
   }

@@ -20,7 +20,8 @@
 #include <vector>
 
 #include "core/json.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
+#include "solenia/pack.h"
 
 namespace tidelock::solenia {
 
@@ -37,9 +38,9 @@ inline const Json& shipped_pack() {
 }
 
 inline Solenia make_game(Options options = {}) {
-  static const std::shared_ptr<const Components> kComponents = [] {
+  static const Components kComponents = [] {
     Result<Components> components = compile_components(shipped_pack());
-    if (components) return std::make_shared<const Components>(std::move(components).value());
+    if (components) return components.value();
     ADD_FAILURE() << components.error().sentence();
     std::abort();  // no test can go on without a pack
   }();
@@ -63,7 +64,7 @@ inline Goods goods_of(std::string_view letters) {
 inline int card_named(std::string_view name) {
   const Solenia game = make_game();
   for (int i = 0; i < kCards; ++i) {
-    if (game.components().card_names[static_cast<std::size_t>(i)] == name) return i;
+    if (card_name(game.components().cards[static_cast<std::size_t>(i)]) == name) return i;
   }
   ADD_FAILURE() << "no card " << name;
   return 0;
@@ -271,7 +272,8 @@ class Position {
     const Components& c = game_.components();
     const One& one = players_[static_cast<std::size_t>(seat)];
     const bool human = seat < game_.seats();
-    std::vector<std::string> left(c.card_names.begin(), c.card_names.end());
+    std::vector<std::string> left;
+    for (const Card& card : c.cards) left.push_back(card_name(card));
     const auto take = [&](const std::string& name) {
       const auto it = std::find(left.begin(), left.end(), name);
       if (it == left.end()) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/json.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::solenia {
 
@@ -31,7 +31,9 @@ Json Solenia::event_json(const Event& e) const {
   out["event"] = facts().events[e.what];
   if (e.who >= 0) out["seat"] = e.who + 1;
   const auto resource = [](int r) { return std::string(1, kLetters[static_cast<std::size_t>(r)]); };
-  const auto card = [&](int type) { return c_->card_names[static_cast<std::size_t>(type)]; };
+  const auto card = [&](int type) {
+    return card_name(components().cards[static_cast<std::size_t>(type)]);
+  };
   switch (static_cast<What>(e.what)) {
     case What::kStart: out["side"] = e.a == 0 ? "dawn" : "dusk"; break;
     case What::kStrip:
@@ -115,17 +117,18 @@ Text Solenia::event_text(const Event& e) const {
     }
   };
   const auto card = [&](int type) {
-    return literal(c_->card_names[static_cast<std::size_t>(type)]);
+    return literal(card_name(components().cards[static_cast<std::size_t>(type)]));
   };
   const auto space = [](int i) { return space_name(i); };
   const auto tile = [&](int hemisphere, int i) {
-    const Tile& t = c_->tiles[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(i)];
+    const Tile& t =
+        components().tiles[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(i)];
     add("row", pick(kHemispheres, hemisphere));
     add("cost", write_goods(t.cost));
     add("stars", t.stars);
   };
   const auto level1 = [&](int i) {
-    const Level1& what = c_->level1[static_cast<std::size_t>(i)];
+    const Level1& what = components().level1[static_cast<std::size_t>(i)];
     add("tile", std::string("@solenia.level1.") + pick(kLevel1Keys, static_cast<int>(what.kind)));
     add("n", what.n);
   };
@@ -133,7 +136,8 @@ Text Solenia::event_text(const Event& e) const {
   const auto level3 = [&](int day, int night) {
     for (int h = 0; h < 2; ++h) {
       const int i = h == kDay ? day : night;
-      const Level3& what = c_->level3[static_cast<std::size_t>(h)][static_cast<std::size_t>(i)];
+      const Level3& what =
+          components().level3[static_cast<std::size_t>(h)][static_cast<std::size_t>(i)];
       const std::string half(pick(kHemispheres, h));
       add(half.c_str(),
           "@solenia.level3." + half + "." + pick(kLevel3Keys, static_cast<int>(what.kind)));
@@ -221,7 +225,7 @@ std::vector<std::string> Solenia::item_names() const {
     names.push_back(own);
   };
   const auto add_level1 = [&](const char* group) {
-    for (const Level1& tile : c_->level1)
+    for (const Level1& tile : components().level1)
       add(std::string(group) + pick(kLevel1Keys, static_cast<int>(tile.kind)));
   };
   add("start.dawn");
@@ -229,17 +233,18 @@ std::vector<std::string> Solenia::item_names() const {
   add_level1("level1.");
   add_level1("level1-works.");
   for (std::size_t h = 0; h < 2; ++h) {
-    for (const Level3& half : c_->level3[h])
+    for (const Level3& half : components().level3[h])
       add("halves-" + std::string(kHemispheres[h]) + "." +
           pick(kLevel3Keys, static_cast<int>(half.kind)));
   }
   for (const char* group : {"tiles-", "shown-"}) {
     for (std::size_t h = 0; h < 2; ++h) {
-      for (std::size_t i = 0; i < static_cast<std::size_t>(c_->tile_count[h]); ++i)
-        add(std::string(group).append(kHemispheres[h]) + "." + write_goods(c_->tiles[h][i].cost));
+      for (std::size_t i = 0; i < static_cast<std::size_t>(components().tile_count[h]); ++i)
+        add(std::string(group).append(kHemispheres[h]) + "." +
+            write_goods(components().tiles[h][i].cost));
     }
   }
-  for (const auto& name : c_->card_names) add("city-cards." + name);
+  for (const Card& card : components().cards) add("city-cards." + card_name(card));
   for (int strip = 1; strip <= kDawnDuskStrip; ++strip) {
     for (int row = 1; row <= kStrips; ++row)
       add("strips.strip " + std::to_string(strip) + " in row " + std::to_string(row));
@@ -263,7 +268,7 @@ Items Solenia::items_of(const Event& e) const {
   group(kHalves, what == What::kDrafted3, e.b);
   for (const What about : {What::kDelivered, What::kTileShown}) {
     for (int h = 0; h < 2; ++h)
-      group(c_->tile_count[static_cast<std::size_t>(h)], what == about && e.a == h, e.b);
+      group(components().tile_count[static_cast<std::size_t>(h)], what == about && e.a == h, e.b);
   }
   group(kCards, what == What::kPlayed && e.c >= kDayCity, e.a);
   const int strip = e.b / 2;
@@ -279,7 +284,7 @@ std::vector<std::string> Solenia::verdict(const State& s, const Teller& teller) 
   // SOLO-4: what the result is called.
   const int total = scores(s).total[0];
   int band = 0;
-  for (const int least : c_->solo_bands) band += total >= least ? 1 : 0;
+  for (const int least : components().solo_bands) band += total >= least ? 1 : 0;
   return {teller.say("solenia.solo.band." + std::to_string(band))};
 }
 

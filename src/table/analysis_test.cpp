@@ -11,7 +11,7 @@
 #include "core/testing/slow.h"
 #include "core/testing/toy.h"
 #include "games/games.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
 #include "table/session.h"
 
 namespace tidelock::table::thought {

@@ -12,7 +12,7 @@
 #include "core/testing/slow.h"
 #include "core/testing/toy.h"
 #include "games/games.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::table {
 namespace {

@@ -7,7 +7,7 @@
 #include "circadians/rules.h"
 #include "games/embedded.h"
 #include "json_mutator.h"
-#include "solenia/rules.h"
+#include "solenia/game.h"
 
 namespace tidelock::fuzz {
 

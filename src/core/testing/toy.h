@@ -48,6 +48,7 @@ struct Move {
 
 class Toy {
  public:
+  using Rules = Toy;
   using State = toy::State;
   using Move = toy::Move;
   using List = FixedList<Move, 12>;

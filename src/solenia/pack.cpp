@@ -1,18 +1,11 @@
-#include "solenia/components.h"
+#include "solenia/pack.h"
 
 #include <bit>
 
 #include "core/json.h"
+#include "solenia/names.h"
 
 namespace tidelock::solenia {
-
-std::string write_goods(Goods g) {
-  std::string text;
-  for (int r = 0; r < kResources; ++r) {
-    text.append(static_cast<std::size_t>(count_of(g, r)), kLetters[static_cast<std::size_t>(r)]);
-  }
-  return text;
-}
 
 namespace {
 
@@ -77,23 +70,18 @@ void read_cards(const JsonIn& in, Components& out) {
       entry.wrong("expected exactly one of gain, space, starIf", {"solenia.pack.effect", {}});
       return;
     }
-    std::string name = std::to_string(card.value);
     if (gain.exists()) {
       card.effect = Card::Effect::kGain;
       card.gain = read_goods(gain, 1, 4);
-      name += write_goods(card.gain);
     } else if (space.exists()) {
       card.effect = Card::Effect::kSpace;
       card.amount = small(space, 1, 2);
-      name += "x" + std::to_string(card.amount);
     } else {
       card.effect = Card::Effect::kStar;
       const Goods one = read_goods(star, 1, 1);
       while (card.amount < 3 && count_of(one, card.amount) == 0) ++card.amount;
-      name += std::string("*") + kLetters[card.amount];
     }
     out.cards[i] = card;
-    out.card_names[i] = name;
   }
   for (std::size_t i = 0; i < kCards; ++i) {
     out.same[i] = 0;
@@ -273,12 +261,12 @@ Result<Components> compile_components(const Json& pack) {
   Components out{};
   (void)in["format"].one_of({"component-pack/1"});
   (void)in["game"].one_of({"solenia"});
-  out.id = in["id"].text(60);
+  const std::string id = in["id"].text(60);
   if (in.maybe("note").exists()) (void)in["note"].text(1000);
   in.only({"format", "game", "id", "note", "legend", "capacity", "display", "start", "cards",
            "strips", "tiles", "slots", "improvements", "solo", "pairs"});
-  if (out.id.empty() ||
-      out.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) {
+  if (id.empty() ||
+      id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) {
     in["id"].expected("a name of small letters, digits and '-'", {"shell.wrong.id", {}});
   }
 

@@ -1,0 +1,212 @@
+// The rules of a game: a decision machine.
+//
+// A state is at a decision (some seats may choose a move), at chance (it asks a question, see
+// luck.h) or over. `apply` and `resolve` are the only ways to change it. Every choice the rules
+// give is a decision of its own, even one with a single option. Unfinished business lies on a stack
+// inside the state. A state is plain data that copies in nanoseconds and holds neither the order of
+// a deck nor a die that is not rolled yet.
+//
+// The rules themselves, a component pack and options compiled into tables, are plain data too: one
+// block without a pointer, which can be copied to another process or to a GPU and works there. So
+// this file and everything that implements it includes no string, no growing container and no
+// JSON, and allocates nothing (tools/check_tree looks). What a game needs besides to be read and
+// shown is in core/game.h.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "core/fixed.h"
+#include "core/luck.h"
+
+namespace tidelock {
+
+enum class At : std::uint8_t { kDecision, kChance, kOver };
+
+// Who may know a move: everybody, everybody once the sealed choices are opened, or only its own
+// seat.
+enum class Sight : std::uint8_t { kOpen, kSealed, kOwn };
+
+// Something a move or an outcome did. `what` indexes GameFacts::events (core/game.h); `who` is the
+// seat it happened to.
+struct Event {
+  std::uint16_t what;
+  Seat who;
+  SeatMask sees;
+  std::int16_t a = 0, b = 0, c = 0;
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+// Nobody listens: search and simulation pay nothing for events.
+struct NoEvents {
+  static constexpr bool kListens = false;
+  void operator()(const Event& /*event*/) const {}
+};
+
+// Somebody listens: a function and what it is called with.
+class Listener {
+ public:
+  static constexpr bool kListens = true;
+  using Hear = void (*)(void* context, const Event& event);
+  constexpr Listener(Hear hear, void* context) : hear_(hear), context_(context) {}
+  template <class F>
+  explicit Listener(F& f)
+      : hear_([](void* context, const Event& event) { (*static_cast<F*>(context))(event); }),
+        context_(&f) {}
+  void operator()(const Event& event) const { hear_(context_, event); }
+
+ private:
+  Hear hear_;
+  void* context_;
+};
+inline constexpr Listener kNoListener([](void*, const Event&) {}, nullptr);
+
+inline constexpr int kMaxCategories = 16;
+
+// The score sheet: per seat, by category (GameFacts::categories).
+struct Scores {
+  int seats = 0;
+  int categories = 0;
+  std::array<std::array<std::int16_t, kMaxCategories>, kMaxSeats> by{};
+  std::array<std::int16_t, kMaxSeats> total{};
+};
+
+// The place of each seat, from 1.
+// Those who are tied share one: two at the top and one behind them have the places 1, 1 and 3.
+// A solo opponent takes one too.
+using Places = std::array<std::uint8_t, kMaxSeats>;
+
+// `results` of all who play, the better the greater.
+template <class List>
+[[nodiscard]] constexpr Places places_of(const List& results, int seats) {
+  Places out{};
+  const auto n = static_cast<std::size_t>(seats);
+  for (std::size_t i = 0; i < n; ++i) {
+    out[i] = 1;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (results[k] > results[i]) ++out[i];
+    }
+  }
+  return out;
+}
+[[nodiscard]] constexpr SeatMask first_places(const Places& places) {
+  SeatMask mask = 0;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat)
+    mask = static_cast<SeatMask>(
+        mask | (places[static_cast<std::size_t>(seat)] == 1 ? seat_bit(seat) : 0));
+  return mask;
+}
+
+// What search, simulation and tables need of the rules. `legal` lists ascending and is never empty
+// for a seat that may decide. `knows` puts what a seat cannot know to one canonical value (views
+// are written from it alone); `resample` fills such a state with a random possible truth. `quiet`
+// marks states that are good to evaluate for a bot that looks a step ahead; `begins_turn` those
+// where nothing is half done, which search judges.
+template <class R>
+concept Rules = requires(const R r, typename R::State s, const typename R::State cs,
+                         typename R::Move m, typename R::List out, NoEvents sink, Listener listener,
+                         Seat seat, std::uint32_t outcome, Rng rng) {
+  requires std::is_trivially_copyable_v<typename R::State>;
+  requires std::has_unique_object_representations_v<typename R::State>;
+  requires std::is_trivially_copyable_v<typename R::Move> && sizeof(typename R::Move) <= 4;
+  { m.bits } -> std::convertible_to<std::uint32_t>;
+  { r.seats() } -> std::same_as<int>;
+  { r.start() } -> std::same_as<typename R::State>;
+  { r.at(cs) } -> std::same_as<At>;
+  // Several seats only while choices are sealed; these commute.
+  { r.to_act(cs) } -> std::same_as<SeatMask>;
+  r.legal(cs, seat, out);
+  r.apply(s, seat, m, sink);
+  r.apply(s, seat, m, listener);
+  { r.sight(cs, seat, m) } -> std::same_as<Sight>;
+  // Seats choose in secret, whether somebody decides or chance answers one of them: what was chosen
+  // is not open yet.
+  { r.secret(cs) } -> std::same_as<bool>;
+  { r.ask(cs) } -> std::same_as<Ask>;
+  r.resolve(s, outcome, sink);
+  r.resolve(s, outcome, listener);
+  { r.knows(cs, seat) } -> std::same_as<typename R::State>;
+  r.resample(s, seat, rng);
+  { r.quiet(cs) } -> std::same_as<bool>;
+  { r.begins_turn(cs) } -> std::same_as<bool>;
+  { r.evaluate(cs, seat) } -> std::same_as<int>;  // in hundredths of a point, for simple bots
+  { r.scores(cs) } -> std::same_as<Scores>;
+  { r.places(cs) } -> std::same_as<Places>;
+  { r.winners(cs) } -> std::same_as<SeatMask>;  // the first places
+};
+
+// Rules with a solo opponent that scores.
+template <class R>
+concept HasOpponent = requires(const R r, const typename R::State cs) {
+  { r.opponent_score(cs) } -> std::same_as<std::optional<int>>;
+};
+
+// Between what something will end.
+struct Span {
+  int low, high;
+};
+inline constexpr int kFar = 1000;  // points that no game ends apart
+
+// Rules that can tell what of a state near its end no longer matters: for exact solving. `essence`
+// is a state that goes on in the same ways to the same winners and the same differences between
+// totals, and one for many states; it need not pass `check`. With two seats `lead` bounds how far
+// the first one's total will be above the other's if both do their best. `alike` says of each
+// outcome of chance for how many it stands that go on in the same ways: 0 where another one does.
+template <class R>
+concept Essential = requires(const R r, const typename R::State cs,
+                             std::span<std::uint16_t> weights) {
+  { r.essence(cs) } -> std::same_as<typename R::State>;
+  { r.lead(cs) } -> std::same_as<Span>;
+  { r.alike(cs, weights) } -> std::same_as<void>;
+};
+
+// The seat that decides; the lowest one while several may.
+[[nodiscard]] inline Seat first_seat(SeatMask mask) {
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    if ((mask & seat_bit(seat)) != 0) return seat;
+  }
+  return kNobody;
+}
+
+// The one loop of simulation, search and tables: answer chance until somebody has to decide.
+template <class R, class Luck, class Sink = NoEvents>
+void settle(const R& rules, typename R::State& state, Luck&& luck, Sink&& sink = {}) {
+  while (rules.at(state) == At::kChance) rules.resolve(state, luck(rules.ask(state)), sink);
+}
+
+template <class R, class Luck, class Sink = NoEvents>
+void step(const R& rules, typename R::State& state, Seat seat, typename R::Move move, Luck&& luck,
+          Sink&& sink = {}) {
+  rules.apply(state, seat, move, sink);
+  settle(rules, state, luck, sink);
+}
+
+// States that also hold what no rule asks for have a `bare()` without it.
+template <class State>
+[[nodiscard]] State bare_state(const State& state) {
+  if constexpr (requires { state.bare(); }) return state.bare();
+  return state;
+}
+
+// A 64-bit hash of a state's bytes, bare: the same on every machine of one byte order.
+template <class State>
+[[nodiscard]] std::uint64_t hash_state(const State& whole) {
+  static_assert(std::has_unique_object_representations_v<State>);
+  const State state = bare_state(whole);
+  std::uint64_t hash = sizeof(State);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&state);
+  for (std::size_t i = 0; i < sizeof(State); i += 8) {
+    std::uint64_t word = 0;
+    for (std::size_t k = 0; k < 8 && i + k < sizeof(State); ++k) {
+      word |= std::uint64_t{bytes[i + k]} << (8 * k);
+    }
+    hash = mix(hash ^ word) + 0x9E3779B97F4A7C15ULL;
+  }
+  return hash;
+}
+
+}  // namespace tidelock

@@ -1,0 +1,100 @@
+// Facts and options of Solenia.
+#include "solenia/game.h"
+
+#include "core/json.h"
+#include "solenia/pack.h"
+
+namespace tidelock::solenia {
+
+static_assert(Game<Solenia> && Shown<Solenia> && Itemised<Solenia>);
+
+const GameFacts& Solenia::facts() {
+  static constexpr std::array<std::string_view, 13> kStreams = {
+      "start",  "strips", "first",  "day",        "night",        "deck-1", "deck-2",
+      "deck-3", "deck-4", "level1", "day-halves", "night-halves", "die"};
+  static constexpr std::array<std::string_view, 31> kEvents = {"start",
+                                                               "strip",
+                                                               "first",
+                                                               "start-goods",
+                                                               "tile-shown",
+                                                               "drew",
+                                                               "drew-hidden",
+                                                               "offer1",
+                                                               "offer3",
+                                                               "drafted1",
+                                                               "drafted3",
+                                                               "turn",
+                                                               "voyage",
+                                                               "played",
+                                                               "discarded",
+                                                               "got",
+                                                               "stars",
+                                                               "airship",
+                                                               "delivered",
+                                                               "stood-in",
+                                                               "capacity",
+                                                               "activated",
+                                                               "returned",
+                                                               "removed",
+                                                               "turned",
+                                                               "neutral-card",
+                                                               "neutral-die",
+                                                               "neutral-played",
+                                                               "neutral-discarded",
+                                                               "neutral-tile",
+                                                               "over"};
+  static_assert(kEvents.size() == static_cast<std::size_t>(What::kOver) + 1);
+  static constexpr std::array<std::string_view, kCategories> kLines = {
+      "tiles", "pairs", "cities", "slots", "removal", "improvements", "leftovers"};
+  static constexpr std::array<OptionFacts, 4> kOptions = {
+      {{"players", "1 to 4", "2"},
+       {"mode", "summer, winter, improvements", "summer"},
+       {"start", "dawn, dusk, random", "random"},
+       {"first", "random, 1 to 4", "random"}}};
+  static const GameFacts kFacts = {"solenia", 1, 1, 4, kStreams, kEvents, kLines, kOptions};
+  return kFacts;
+}
+
+Result<Solenia> Solenia::compile(const Json& pack, const Json& options) {
+  Result<Components> components = compile_components(pack);
+  if (!components) return components.error();
+  JsonIn::Trouble trouble;
+  const JsonIn in(options, trouble, "options");
+  in.only({"players", "mode", "start", "first"});
+  Options out;
+  if (in.maybe("players").exists()) out.players = static_cast<int>(in["players"].integer(1, 4));
+  if (in.maybe("mode").exists())
+    out.mode = static_cast<Mode>(in["mode"].one_of({"summer", "winter", "improvements"}));
+  if (in.maybe("start").exists())
+    out.start = static_cast<Start>(in["start"].one_of({"dawn", "dusk", "random"}));
+  const JsonIn first = in.maybe("first");
+  if (first.is_number()) {
+    out.first = static_cast<int>(first.integer(1, out.players)) - 1;
+  } else if (first.exists() &&
+             !(first.is_text() && first.raw().get_ref<const std::string&>() == "random")) {
+    first.expected("'random', or a seat as a number from 1 to " + std::to_string(out.players));
+  }
+  if (trouble.any()) {
+    Error wrong = trouble.first();
+    wrong.code = "bad-options";
+    return wrong;
+  }
+  if (out.players == 1) out.first = 0;  // SOLO-1
+  return Solenia(components.value(), out);
+}
+
+Json Solenia::options() const {
+  constexpr std::array<const char*, 3> kModes = {"summer", "winter", "improvements"};
+  constexpr std::array<const char*, 3> kStarts = {"dawn", "dusk", "random"};
+  Json out = {{"players", chosen().players},
+              {"mode", kModes[static_cast<std::size_t>(chosen().mode)]},
+              {"start", kStarts[static_cast<std::size_t>(chosen().start)]}};
+  if (chosen().first < 0) {
+    out["first"] = "random";
+  } else {
+    out["first"] = chosen().first + 1;
+  }
+  return out;
+}
+
+}  // namespace tidelock::solenia
