@@ -67,7 +67,7 @@ void Play::apply_send(Seat seat, Move move) {
 
 void Play::start_action(Seat seat, const Sender& sender, int target, int value) {
   const std::uint8_t traded = s.now.flags & (kTraded | kPartnerTraded);
-  const std::uint8_t partner = Circadians::bound_partner(s);
+  const std::uint8_t partner = Rules::bound_partner(s);
   s.now = {};
   s.now.seat = static_cast<std::uint8_t>(seat);
   s.now.from = sender.from;
@@ -229,7 +229,7 @@ void Play::gains() {
     if (rule.effects.empty() || rule.when != When::kNormal || rule.may || mine.size() >= 60) return;
     switch (rule.on) {
       case On::kSend:
-        if (!Circadians::fits(rule, where, s.now.from, specialist)) return;
+        if (!Rules::fits(rule, where, s.now.from, specialist)) return;
         break;
       case On::kNegotiate:
         if (faction < 0 || rule.by == By::kOpponent) return;
@@ -247,14 +247,14 @@ void Play::gains() {
                                        c.contracts_on[idx(static_cast<int>(On::kNegotiate))] |
                                        c.contracts_on[idx(static_cast<int>(On::kUseOutpost))]);
   for (const int card : cards) {
-    for (const Rule& rule : c.contracts[idx(card)].rules) look(rule);
+    for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) look(rule);
   }
   for (const std::uint8_t from : {s.now.from, s.now.partner}) {
     if (from >= kGarages || p.ship[from] == 0) continue;
-    for (const Rule& rule : c.ships[p.ship[from] - 1U].rules) look(rule);
+    for (const Rule& rule : c.of(c.ships[p.ship[from] - 1U].rules)) look(rule);
   }
   if (const Leader* who = g.leader(p)) {
-    for (const Rule& rule : who->rules) look(rule);
+    for (const Rule& rule : c.of(who->rules)) look(rule);
   }
   if (where == kNegotiation) {
     for (int i = g.seats() - 1; i >= 1; --i) {
@@ -265,10 +265,10 @@ void Play::gains() {
         if (rule.with == 0 || has_bit(rule.with, faction)) trigger(other, rule, 0);
       };
       if (const Leader* who = g.leader(o)) {
-        for (const Rule& rule : who->rules) overhear(rule);
+        for (const Rule& rule : c.of(who->rules)) overhear(rule);
       }
       for (const int card : o.fulfilled& c.contracts_on[idx(static_cast<int>(On::kNegotiate))]) {
-        for (const Rule& rule : c.contracts[idx(card)].rules) overhear(rule);
+        for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) overhear(rule);
       }
     }
   }
@@ -332,7 +332,7 @@ void Play::put_token(int value, bool setback, int which) {
 
 void Play::resolve_setback(Seat seat, int which) {
   s.setbacks = static_cast<std::uint16_t>(s.setbacks | (1U << which));
-  put_token(Circadians::negotiator(s), true, which);
+  put_token(Rules::negotiator(s), true, which);
   tell(What::kSetback, seat, which);
   // What it brings to those who listen comes after the Setback itself (CIR-Q80); under version 1
   // resources came before it.
@@ -349,10 +349,10 @@ void Play::resolve_setback(Seat seat, int which) {
       }
     };
     if (const Leader* who = g.leader(o)) {
-      for (const Rule& rule : who->rules) look(rule);
+      for (const Rule& rule : c.of(who->rules)) look(rule);
     }
     for (const int card : o.fulfilled& c.contracts_on[idx(static_cast<int>(On::kSetback))]) {
-      for (const Rule& rule : c.contracts[idx(card)].rules) look(rule);
+      for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) look(rule);
     }
   }
   push_run(seat, g.solo() ? c.setbacks[idx(which)].solo : c.setbacks[idx(which)].effects);

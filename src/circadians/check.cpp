@@ -1,7 +1,7 @@
 // Whether a state is one that the rules can play on: every loaded state passes this first.
 #include <algorithm>
 
-#include "circadians/rules.h"
+#include "circadians/game.h"
 
 namespace tidelock::circadians {
 
@@ -779,14 +779,13 @@ class Checker {
       need(farm != nullptr && value >= farm->low && value <= farm->high, "farms",
            "expected a die that the Farm takes", i);
     }
-    const Leader* who = g_.leader(p);
     bool exchange = false;
     bool reroll = false;
     bool raise = false;
-    for (std::size_t k = 0; who != nullptr && k < who->rules.size(); ++k) {
-      exchange = exchange || who->rules[k].exchange_out != 0;
-      reroll = reroll || who->rules[k].reroll;
-      raise = raise || !who->rules[k].raises.empty();
+    for (const Rule& rule : g_.leader_rules(p)) {
+      exchange = exchange || rule.exchange_out != 0;
+      reroll = reroll || rule.reroll;
+      raise = raise || !rule.raises.empty();
     }
     need(exchange || (p.exchanged == 0 && p.drawn == 0 && p.stage != Stage::kExchange &&
                       p.stage != Stage::kDrawing),
@@ -862,8 +861,8 @@ class Checker {
     const Current& now = s_.now;
     const Player& p = player(now.seat);
     std::array<int, kResources> most{};
-    const auto add = [&](const std::vector<Rule>& rules) {
-      for (const Rule& rule : rules) {
+    const auto add = [&](RuleRange rules) {
+      for (const Rule& rule : c_.of(rules)) {
         for (std::size_t r = 0; r < kResources; ++r) most[r] += rule.discount[r];
       }
     };
@@ -875,7 +874,7 @@ class Checker {
     // The Ships that the piece and its partner came with, one of which may be covered by now.
     std::array<int, kResources> ship{};
     for (const Tile& tile : c_.ships) {
-      for (const Rule& rule : tile.rules) {
+      for (const Rule& rule : c_.of(tile.rules)) {
         for (std::size_t r = 0; r < kResources; ++r)
           ship[r] = std::max<int>(ship[r], rule.discount[r]);
       }

@@ -1,29 +1,34 @@
 // A component pack of Circadians, compiled: boards, tiles, cards and leaders as tables, their
-// powers as rules over a small vocabulary (docs/packs.md) that rules.cpp interprets.
+// powers as rules over a small vocabulary (docs/packs.md) that the rules interpret. Plain data
+// without a pointer: lists of unknown length are ranges of the tables of Components. Ids and names
+// are in names.h.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <span>
+#include <type_traits>
 
-#include "core/json_fwd.h"
-#include "core/result.h"
+#include "core/fixed.h"
 
 namespace tidelock::circadians {
 
 enum Resource : std::uint8_t { kWater, kAlgae, kEnergy, kGem };
 inline constexpr int kResources = 4;
-inline constexpr std::string_view kLetters = "WAEG";
-inline constexpr std::array<std::string_view, kResources> kResourceIds = {"water", "algae",
-                                                                          "energy", "gem"};
 using Goods = std::array<std::int16_t, kResources>;
 
 [[nodiscard]] constexpr std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 [[nodiscard]] constexpr bool has_bit(std::uint32_t mask, int i) { return ((mask >> i) & 1U) != 0; }
+
+// The Planet's directions, in the order of the die that moves the Harvester, as steps on axes q, r.
+inline constexpr std::array<std::array<int, 2>, 6> kHexSteps = {
+    {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}}};
+[[nodiscard]] constexpr int hex_distance(int q, int r) {
+  const auto size = [](int n) { return n < 0 ? -n : n; };
+  const int near = size(q) > size(r) ? size(q) : size(r);
+  return near > size(q + r) ? near : size(q + r);
+}
 
 // What can be gained, lost or paid: the resources, and these.
 enum Gainable : std::uint8_t { kContracts = 4, kDice, kSpecialists };
@@ -45,14 +50,9 @@ enum Place : std::uint8_t {
 };
 inline constexpr int kStations = 7;
 inline constexpr int kPlaces = 12;
-inline constexpr std::array<std::string_view, kPlaces> kPlaceIds = {
-    "mining_camp", "laboratory", "foundry",    "control_room", "market",  "academy",
-    "temple",      "hq",         "depository", "negotiation",  "outpost", "farm"};
 
 enum Faction : std::uint8_t { kOxataya, kLeyrien, kZcharo, kJrayek, kAhzuri };
 inline constexpr int kFactions = 5;
-inline constexpr std::array<std::string_view, kFactions> kFactionIds = {
-    "oxataya", "leyrien", "zcharo", "jrayek", "ahzuri"};
 
 inline constexpr int kRows = 5;  // of a Negotiation column
 inline constexpr int kDepositoryRows = 3;
@@ -63,7 +63,6 @@ inline constexpr int kFarms = kPrintedFarms + kTileFarms;
 inline constexpr int kHqSpaces = 4;
 inline constexpr int kStationSpaces = 6;  // at most, on one board
 inline constexpr int kSpaces = 37;        // of the Planet; the last six are the corners
-inline constexpr std::array<std::string_view, 6> kDirections = {"n", "ne", "se", "s", "sw", "nw"};
 inline constexpr int kCorners = 6;
 inline constexpr int kFirstCorner = kSpaces - kCorners;
 inline constexpr int kStacks = 3;
@@ -77,6 +76,13 @@ inline constexpr int kMaxBreakthroughs = 12;
 inline constexpr int kMaxSetbacks = 10;
 inline constexpr int kMaxTrades = 12;
 inline constexpr int kAiLevels = 4;
+inline constexpr int kMaxCosts = 3;    // alternatives
+inline constexpr int kMaxNeeds = 4;    // alternatives
+inline constexpr int kMaxActions = 6;  // of a Station
+inline constexpr int kMaxEffects = 4096;
+inline constexpr int kMaxLists = 1024;
+inline constexpr int kMaxCases = 1024;
+inline constexpr int kMaxRules = 1440;
 inline constexpr std::uint8_t kNone = 0xFF;
 
 // A set of contracts.
@@ -288,8 +294,8 @@ struct Rule {
   std::array<std::int8_t, kResources> discount{};  // kAll: the whole
   std::array<std::int8_t, kResources> surcharge{};
   std::int8_t any_discount = 0;
-  bool discounts = false;  // any of the two discounts
-  std::vector<Goods> replace;
+  bool discounts = false;                   // any of the two discounts
+  InplaceVector<Goods, kMaxCosts> replace;  // the entry cost, by one of these
   std::int8_t garage_discount = 0, garage_cost = -1;
   bool free_order = false, allow_outpost = false, changes_value = false;
   std::array<std::int8_t, 2> value = {0, 0};
@@ -303,19 +309,21 @@ struct Rule {
   // Plan, after the roll.
   std::uint8_t exchange_out = 0, exchange_in = 0;  // discard so many Contracts to draw so many
   bool reroll = false;
-  std::vector<std::array<std::uint8_t, 2>> raises;  // how many dice, by how much
+  InplaceVector<std::array<std::uint8_t, 2>, 6> raises;  // how many dice, by how much
 
   static constexpr std::int8_t kAll = 127;
 };
-using RuleList = std::vector<Rule>;
+// A part of the rules of the pack: [begin, end).
+struct RuleRange {
+  std::uint16_t begin = 0, end = 0;
+  [[nodiscard]] bool empty() const { return begin == end; }
+};
 
 // --- components ---
 
-using Names = std::array<std::string, 4>;  // by Lang
-
+// What has an id and names: which entry of the pack's texts (names.h) they are.
 struct Named {
-  std::string id;
-  Names names;
+  std::uint16_t text = 0;
   bool expansion = false;
 };
 
@@ -329,7 +337,7 @@ struct Need {
     Count count = Count::kFulfilled;
     std::uint8_t least = 0;
   };
-  std::vector<One> any;
+  InplaceVector<One, kMaxNeeds> any;
 };
 
 struct NegotiationSpace {
@@ -344,15 +352,15 @@ struct Column : Named {
 
 struct Action {
   std::uint8_t column = 0, low = 1, high = 6;
-  std::vector<Cost> costs;  // alternatives
+  InplaceVector<Cost, kMaxCosts> costs;  // alternatives
   Range effects;
 };
 struct StationSpace {
   std::uint8_t column = 0, low = 1, high = 6, players = 1;
 };
 struct Station : Named {
-  std::array<std::vector<StationSpace>, 2> spaces;  // [solo]
-  std::vector<Action> actions;
+  std::array<InplaceVector<StationSpace, kStationSpaces>, 2> spaces;  // [solo]
+  InplaceVector<Action, kMaxActions> actions;
   std::array<std::uint8_t, 8> action{};  // which one, by value; in the Mining Camp by column
 };
 
@@ -367,25 +375,25 @@ struct Tile : Named {  // Ship or Farm
   bool slot = false;  // a Farm that takes a die
   bool unique = false;
   std::uint8_t low = 1, high = 6;  // values of dice that it takes
-  RuleList rules;
+  RuleRange rules;
 };
 
 struct Contract : Named {
   std::uint8_t kind = kOngoing;
   std::uint8_t points = 0;
   Goods cost{};
-  RuleList rules;
+  RuleRange rules;
 };
 
 struct EventCard : Named {
   bool last = false;
   std::uint32_t on = 0;  // bit On: what its rules are about
   bool changes_costs = false;
-  RuleList rules;
+  RuleRange rules;
 };
 
 struct Leader : Named {
-  RuleList rules;
+  RuleRange rules;
   std::uint32_t on = 0;  // bit On: what they are about
   std::uint16_t specials = 0;
   std::array<std::uint8_t, 4> board_column{};  // Charlene
@@ -393,7 +401,7 @@ struct Leader : Named {
   bool own_outpost_board = false, adds_breakthroughs = false;
   // Which of its rules are worth a look.
   bool changes_costs = false, free_discount = false, other_ability = false, rewards = false;
-  int substitute = -1;  // the rule, or -1
+  int substitute = -1;  // the rule of the pack, or -1
 };
 
 struct OutpostToken : Named {
@@ -426,11 +434,18 @@ struct Case {
   Range effects;
 };
 
+using Contracts = InplaceVector<Contract, kMaxContracts>;
+using Incidents = InplaceVector<Incident, kMaxBreakthroughs>;
+
 struct Components {
-  std::vector<Effect> effects;           // list after list
-  std::vector<std::uint16_t> list_ends;  // of each effect: where its list ends
-  std::vector<Range> lists;              // of choose
-  std::vector<Case> cases;               // of by_value
+  InplaceVector<Effect, kMaxEffects> effects;          // list after list
+  std::array<std::uint16_t, kMaxEffects> list_ends{};  // of each effect: where its list ends
+  InplaceVector<Range, kMaxLists> lists;               // of choose
+  InplaceVector<Case, kMaxCases> cases;                // of by_value
+  InplaceVector<Rule, kMaxRules> rules;                // list after list
+  [[nodiscard]] std::span<const Rule> of(RuleRange range) const {
+    return {rules.begin() + range.begin, rules.begin() + range.end};
+  }
 
   int rounds = 7, dice = 13, start_dice = 3, dice_limit = 5, hand_limit = 8, specialist_limit = 1,
       leaders_dealt = 3, tokens_dealt = 2, draft_cards = 4, draft_keep = 3, solo_draw = 5,
@@ -450,34 +465,34 @@ struct Components {
 
   std::array<Column, kFactions> columns;
   std::array<std::array<Range, 2>, kFactions> abilities;  // [side]
-  std::array<std::array<Names, 2>, kFactions> ability_names;
-  std::vector<Incident> breakthroughs, setbacks;
+  std::array<std::array<Named, 2>, kFactions> ability_texts;
+  Incidents breakthroughs, setbacks;
   struct DepositoryRow {
     std::uint8_t players = 1;
     Range effects;
   };
   std::array<DepositoryRow, kDepositoryRows> depository;
   std::array<std::uint8_t, kHqSpaces> hq_players{};
-  Names hq_names, depository_names;
+  Named hq_text, depository_text;
   std::array<Station, kStations> stations;
   Goods other_stack_cost{}, step_cost{};
   int free_steps = 1, max_steps = 3;
-  std::vector<Trade> trades;
+  InplaceVector<Trade, kMaxTrades> trades;
   std::array<std::uint8_t, kGarages> garage_cost{};
   std::array<Tile, kPrintedFarms> printed_farms;
   int all_ships_points = 5, all_farms_points = 4;
-  std::vector<Tile> ships, farms;
-  std::vector<Contract> contracts;
-  std::vector<EventCard> events;
-  std::vector<Leader> leaders;
-  std::vector<OutpostToken> tokens;
+  InplaceVector<Tile, kMaxTileKinds> ships, farms;
+  Contracts contracts;
+  InplaceVector<EventCard, kMaxEvents> events;
+  InplaceVector<Leader, kMaxLeaders> leaders;
+  InplaceVector<OutpostToken, kMaxTokens> tokens;
   std::array<Range, 2> owner_bonus;  // [normal, the board with two spaces]
   std::array<Range, 2> sender_gain;
   std::array<std::uint8_t, 2> outpost_spaces = {1, 2};
-  std::array<RuleList, 3> specialist_rules;
+  std::array<RuleRange, 3> specialist_rules;
   int top_specialist_points = 2, specialist_pair_points = 5;
   Range ability_one;  // the owner's choice when an opponent uses the Outpost
-  std::vector<Scheme> schemes;
+  InplaceVector<Scheme, kMaxSchemes> schemes;
   std::array<AiLevel, kAiLevels> ai_levels;
   struct Ai {
     std::uint8_t scheme_cards = 2, cache_gem = 1, stuck_gem = 1, negotiation_cost = 1,
@@ -490,10 +505,9 @@ struct Components {
   // Contracts with a rule for it.
   std::array<CardSet, kOns> contracts_on;
   CardSet discounting;  // Contracts that make something cheaper
-  RuleList no_rules;       // of no Event
   CardSet base_contracts, all_contracts;
 };
 
-Result<std::shared_ptr<const Components>> compile_pack(const Json& pack);
+static_assert(std::is_trivially_copyable_v<Components>);
 
 }  // namespace tidelock::circadians

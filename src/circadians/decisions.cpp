@@ -20,11 +20,11 @@ void Play::apply(Seat seat, Move move) {
       s.todo.pop();
       s.now.partner = static_cast<std::uint8_t>(move.a());
       const Sender first = g.sender(s, seat, s.now.from, s.now.hq_space);
-      Circadians::Partners others;
+      Rules::Partners others;
       g.partners(s, seat, first, others);
       for (const Sender& other : others) {
         if (other.from != move.a()) continue;
-        const Sender pair = Circadians::pair_of(first, other);
+        const Sender pair = Rules::pair_of(first, other);
         if (g.ship_trades(p, other.from)) s.now.ships |= 2U;
         s.todo.top().b = pair.garage;
         s.now.less = pair.less;
@@ -142,7 +142,7 @@ void Play::apply(Seat seat, Move move) {
     case Do::kBreakthrough:
       s.todo.pop();
       s.breakthroughs = static_cast<std::uint16_t>(s.breakthroughs | (1U << move.a()));
-      put_token(Circadians::negotiator(s), false, move.a());
+      put_token(Rules::negotiator(s), false, move.a());
       tell(What::kBreakthrough, seat, move.a());
       push_run(seat, c.breakthroughs[idx(move.a())].effects);
       break;
@@ -220,7 +220,7 @@ void Play::apply(Seat seat, Move move) {
       }
       p.draft.remove(move.a());
       tell(What::kEndCard, seat, move.a());
-      for (const Rule& rule : c.contracts[idx(move.a())].rules) {
+      for (const Rule& rule : c.of(c.contracts[idx(move.a())].rules)) {
         if (rule.on == On::kEnd) push_run(seat, rule.effects);
       }
       break;
@@ -243,7 +243,7 @@ bool Play::lapses() {
       return options.empty();
     }
     case Do::kStep: {
-      const Circadians::Steps steps = g.steps(s, seat);
+      const Rules::Steps steps = g.steps(s, seat);
       if (top.b >= steps.most || g.step_from(s, seat, top.a) < 0) return true;
       if (top.b < steps.free) return false;
       return !g.can_pay(p, p.goods, reduced(c.step_cost, s.now.less));
@@ -281,12 +281,12 @@ bool Play::lapses() {
     case Do::kPartner:
     case Do::kPay:
     case Do::kPayEntry: {
-      Circadians::List list;
+      Rules::List list;
       g.legal(s, seat, list);
       return list.empty();
     }
     case Do::kAbility: {
-      Circadians::List list;
+      Rules::List list;
       g.legal(s, seat, list);
       return list.size() <= 1;
     }
@@ -352,7 +352,7 @@ void Play::step() {
       break;
     case Do::kUnlock: {
       const Player& p = player(seat);
-      if (p.locked != 0 && Circadians::active_specialists(p) < g.specialist_limit(p) &&
+      if (p.locked != 0 && Rules::active_specialists(p) < g.specialist_limit(p) &&
           g.regular_dice(p) > 0) {
         push(Do::kSwap, seat);
         if (lapses()) {
@@ -389,8 +389,8 @@ void Play::step() {
       p.fulfilled.add(card);
       // What it takes off an action counts at once (CIR-Q41).
       if ((s.now.flags & kActive) != 0 && s.now.seat == seat) {
-        for (const Rule& rule : c.contracts[idx(card)].rules) {
-          if (Circadians::takes_off(rule, s.now.from, s.now.piece == Piece::kSpecialist))
+        for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) {
+          if (Rules::takes_off(rule, s.now.from, s.now.piece == Piece::kSpecialist))
             add_discount(rule, s.now.less);
         }
       }

@@ -245,7 +245,7 @@ class Players : private Sketch {
   }
   Row card_row(int card) const {
     const Contract& one = c_.contracts[idx(card)];
-    Row row = {{"#" + one.id, may_card_.has(card) ? kMay : kBold}, {" ", {}}};
+    Row row = {{"#" + g_.id(one), may_card_.has(card) ? kMay : kBold}, {" ", {}}};
     goods(row, one.cost, false);
     row.push_back({"→" + std::to_string(one.points) + "★", kBold});
     row.push_back({affordable(card) ? "✓" : " ", kBold});
@@ -320,7 +320,7 @@ class Players : private Sketch {
     if (detail < 2) {
       for (int i = 0; i < kMaxSchemes; ++i) {
         if (!has_bit(s_.scheme_shown, i)) continue;
-        row.push_back({"│ " + c_.schemes[idx(i)].id + " ", kQuiet});
+        row.push_back({"│ " + g_.id(c_.schemes[idx(i)]) + " ", kQuiet});
         row.push_back({std::to_string(c_.schemes[idx(i)].value) + " ", kBold});
       }
       outpost(row, Circadians::kAiSeat);

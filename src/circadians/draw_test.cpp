@@ -172,7 +172,7 @@ TEST(Draw, ThePictureHoldsTheWholeTable) {
         ASSERT_TRUE(contains(all, std::string(kFactionIds[idx(f)]))) << all;
       }
       if (s.event != kNone && s.todo.top().what != Do::kOver) {
-        ASSERT_TRUE(contains(lines[0], c.events[s.event].names[0].substr(0, 10))) << all;
+        ASSERT_TRUE(contains(lines[0], names_of(c.events[s.event])[0].substr(0, 10))) << all;
       }
     });
   }
@@ -186,8 +186,8 @@ TEST(Draw, TheHandIsToldInWords) {
     const std::string all = joined(game.describe(s, viewer, teller));
     for (const int card : s.players[idx(viewer)].hand) {
       const Contract& contract = game.components().contracts[idx(card)];
-      ASSERT_TRUE(contains(all, contract.names[0])) << contract.id << "\n" << all;
-      ASSERT_TRUE(contains(all, contract.id)) << contract.id << "\n" << all;
+      ASSERT_TRUE(contains(all, names_of(contract)[0])) << id_of(contract) << "\n" << all;
+      ASSERT_TRUE(contains(all, id_of(contract))) << id_of(contract) << "\n" << all;
     }
   });
 }
@@ -247,15 +247,15 @@ TEST(Draw, EveryPowerHasItsWords) {
     const Teller teller = teller_of(lang);
     for (const Leader& leader : pack()->leaders) {
       Setting setting;
-      setting.leaders = {leader.id};
+      setting.leaders = {id_of(leader)};
       const Circadians game = make_game(setting);
       State s = game.start();
       settle(game, s, Seeded{1});
       const std::string text =
           joined(game.explain(s, 0, teller)) + joined(game.describe(s, 0, teller));
-      ASSERT_TRUE(all_said(text)) << leader.id << "\n" << text;
-      ASSERT_TRUE(contains(text, leader.names[static_cast<std::size_t>(*lang_from_code(lang))]))
-          << leader.id;
+      ASSERT_TRUE(all_said(text)) << id_of(leader) << "\n" << text;
+      ASSERT_TRUE(contains(text, names_of(leader)[static_cast<std::size_t>(*lang_from_code(lang))]))
+          << id_of(leader);
     }
   }
 }

@@ -7,11 +7,11 @@ namespace tidelock::circadians {
 
 // In hundredths of a point. Working values: Water 1, Algae 2, Energy 4, Gem 8, Contract 2½, die 6;
 // about 8 Water make a point. Near the end what cannot be used any more is worth less.
-int Circadians::evaluate(const State& s, Seat seat) const {
+int Rules::evaluate(const State& s, Seat seat) const {
   const Scores sheet = scores(s);
   const auto worth = [&](Seat who) {
     const Player& p = s.players[idx(who)];
-    const int left = std::max(0, c_->rounds - s.round);  // rounds to come
+    const int left = std::max(0, c_.rounds - s.round);  // rounds to come
     int value = 100 * sheet.total[idx(who)];
     // Resources: nearly all can still be turned into points while rounds are left.
     const int soon = std::min(left, 3);
@@ -24,19 +24,19 @@ int Circadians::evaluate(const State& s, Seat seat) const {
     // A card is worth what it scores if it is within reach.
     int cards = 0;
     for (const int card : p.hand) {
-      const Contract& contract = c_->contracts[idx(card)];
+      const Contract& contract = c_.contracts[idx(card)];
       cards += 12 * contract.points + (contract.kind == kEndGame ? 10 : 4 * left);
     }
     value += left > 0 ? std::min(cards, 50 * (left + 1)) : 0;
     for (const int card : p.fulfilled) {
-      if (c_->contracts[idx(card)].kind == kOngoing) value += 22 * left;
+      if (c_.contracts[idx(card)].kind == kOngoing) value += 22 * left;
     }
     const int dice = std::min(counted_dice(p), dice_limit(p));
     value += 60 * left * dice + 40 * left * std::min(dice, 4);
     value += 70 * std::min(left, 3) * active_specialists(p) + 60 * p.locked;
     for (const auto tile : p.tile) value += tile != 0 ? 35 * left : 0;
     for (const auto tile : p.ship) value += tile != 0 ? 15 * left : 0;
-    value += 22 * left * c_->distance[p.harvester];
+    value += 22 * left * c_.distance[p.harvester];
     if (p.harvester >= kFirstCorner) value += 60;
     // Dice that are placed and have not acted yet.
     for (int g = 0; g < kGarages; ++g) {
@@ -55,7 +55,7 @@ int Circadians::evaluate(const State& s, Seat seat) const {
       if (slot >= kPrintedFarms) gain = die + 4;
       value += unit * gain;
     }
-    value += unit * c_->canteen_water * (p.stage != Stage::kNothing ? p.canteen : 0);
+    value += unit * c_.canteen_water * (p.stage != Stage::kNothing ? p.canteen : 0);
     for (int i = 0; i < kHqSpaces; ++i) {
       if (!s.hq[idx(i)].empty() && s.hq[idx(i)].owner() == who) value += left > 0 ? 150 : 0;
     }

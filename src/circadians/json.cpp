@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "circadians/rules.h"
+#include "circadians/game.h"
 
 namespace tidelock::circadians {
 
@@ -74,7 +74,7 @@ std::string piece_text(Piece piece) {
 // Writes.
 class StateOut {
  public:
-  explicit StateOut(Json& json) : json_(json) {}
+  StateOut(Json& json, const Texts& texts) : json_(json), texts_(texts) {}
 
   template <class T>
   void number(const char* name, T& value, int /*least*/, int /*most*/) {
@@ -98,32 +98,34 @@ class StateOut {
   }
   template <class T>
   void id(const char* name, std::uint8_t& value, const T& list) {
-    json_[name] = value == kNone ? Json() : Json(list[value].id);
+    json_[name] = value == kNone ? Json() : Json(texts_.id(list[value]));
   }
   // Numbered from 1, 0 for none.
   template <class U, class T>
   void tiles(const char* name, U& values, const T& list) {
     Json out = Json::array();
-    for (const auto value : values) out.push_back(value == 0 ? Json() : Json(list[value - 1U].id));
+    for (const auto value : values)
+      out.push_back(value == 0 ? Json() : Json(texts_.id(list[value - 1U])));
     json_[name] = out;
   }
   template <class U, class T>
   void ids(const char* name, U& values, const T& list) {
     Json out = Json::array();
-    for (const auto value : values) out.push_back(value == kNone ? Json() : Json(list[value].id));
+    for (const auto value : values)
+      out.push_back(value == kNone ? Json() : Json(texts_.id(list[value])));
     json_[name] = out;
   }
   template <class M, class T>
   void mask(const char* name, M& mask, const T& list) {
     Json out = Json::array();
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (((std::uint64_t{mask} >> i) & 1U) != 0) out.push_back(list[i].id);
+      if (((std::uint64_t{mask} >> i) & 1U) != 0) out.push_back(texts_.id(list[i]));
     }
     json_[name] = out;
   }
-  void cards(const char* name, CardSet& set, const std::vector<Contract>& list) {
+  void cards(const char* name, CardSet& set, const Contracts& list) {
     Json out = Json::array();
-    for (const int card : set) out.push_back(list[idx(card)].id);
+    for (const int card : set) out.push_back(texts_.id(list[idx(card)]));
     json_[name] = out;
   }
   template <class T>
@@ -137,18 +139,17 @@ class StateOut {
   void pool(const char* name, U& values, const T& list) {
     Json out = Json::object();
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (values[i] != 0) out[list[i].id] = values[i];
+      if (values[i] != 0) out[texts_.id(list[i])] = values[i];
     }
     json_[name] = out;
   }
   // The value of each token by the Incident that it lies under.
-  void tokens(const char* name, IncidentTokens& under, bool setback,
-              const std::vector<Incident>& list) {
+  void tokens(const char* name, IncidentTokens& under, bool setback, const Incidents& list) {
     Json out = Json::object();
     for (int token = 0; token < static_cast<int>(under.at.size()); ++token) {
       const int which = under.where(token, setback);
       if (which != 0)
-        out[list[idx(which - 1)].id] =
+        out[texts_.id(list[idx(which - 1)])] =
             token < IncidentTokens::kSpecialists ? Json(token + 1) : Json("specialist");
     }
     json_[name] = out;
@@ -166,7 +167,7 @@ class StateOut {
   template <class F>
   void object(const char* name, const F& fill) {
     Json inner = Json::object();
-    StateOut out(inner);
+    StateOut out(inner, texts_);
     fill(out);
     json_[name] = inner;
   }
@@ -175,7 +176,7 @@ class StateOut {
     Json outer = Json::array();
     for (std::size_t i = 0; i < n; ++i) {
       Json inner = Json::object();
-      StateOut out(inner);
+      StateOut out(inner, texts_);
       fill(out, i);
       outer.push_back(inner);
     }
@@ -186,7 +187,7 @@ class StateOut {
     Json outer = Json::array();
     for (auto& one : lists) {
       Json inner = Json::object();
-      StateOut out(inner);
+      StateOut out(inner, texts_);
       out.pieces("x", one);
       outer.push_back(inner["x"]);
     }
@@ -196,12 +197,13 @@ class StateOut {
 
  private:
   Json& json_;
+  const Texts& texts_;
 };
 
 // Reads.
 class StateIn {
  public:
-  explicit StateIn(const JsonIn& in) : in_(in) {}
+  StateIn(const JsonIn& in, const Texts& texts) : in_(in), texts_(texts) {}
 
   template <class T>
   void number(const char* name, T& value, int least, int most) {
@@ -259,7 +261,7 @@ class StateIn {
       mask = static_cast<M>(mask | (M{1} << one));
     }
   }
-  void cards(const char* name, CardSet& set, const std::vector<Contract>& list) {
+  void cards(const char* name, CardSet& set, const Contracts& list) {
     const JsonIn from = in(name);
     const std::size_t n = from.size(0, list.size());
     for (std::size_t i = 0; i < n; ++i) {
@@ -283,8 +285,7 @@ class StateIn {
       return;
     }
     for (auto it = from.raw().begin(); it != from.raw().end(); ++it) {
-      std::size_t kind = 0;
-      while (kind < list.size() && list[kind].id != it.key()) ++kind;
+      const std::size_t kind = texts_.find(list, it.key());
       if (kind == list.size()) {
         from.wrong("expected ids of tiles");
         return;
@@ -293,8 +294,7 @@ class StateIn {
     }
   }
   // Positions may leave them out: they were written before, or nobody knows.
-  void tokens(const char* name, IncidentTokens& under, bool setback,
-              const std::vector<Incident>& list) {
+  void tokens(const char* name, IncidentTokens& under, bool setback, const Incidents& list) {
     known_.emplace_back(name);
     const JsonIn from = in_.maybe(name);
     if (!from.exists()) return;
@@ -303,8 +303,7 @@ class StateIn {
       return;
     }
     for (auto it = from.raw().begin(); it != from.raw().end(); ++it) {
-      std::size_t which = 0;
-      while (which < list.size() && list[which].id != it.key()) ++which;
+      const std::size_t which = texts_.find(list, it.key());
       if (which == list.size()) {
         from.wrong("expected ids of Incidents");
         return;
@@ -341,7 +340,7 @@ class StateIn {
   template <class F>
   void object(const char* name, const F& fill) {
     const JsonIn from = in(name);
-    StateIn inner(from);
+    StateIn inner(from, texts_);
     fill(inner);
     inner.done();
   }
@@ -351,7 +350,7 @@ class StateIn {
     if (from.size(n, n) != n) return;
     for (std::size_t i = 0; i < n; ++i) {
       const JsonIn one = from[i];
-      StateIn inner(one);
+      StateIn inner(one, texts_);
       fill(inner, i);
       inner.done();
     }
@@ -380,12 +379,10 @@ class StateIn {
     return in_[name];
   }
   template <class T>
-  static std::uint8_t read_id(const JsonIn& from, const T& list) {
+  std::uint8_t read_id(const JsonIn& from, const T& list) {
     if (from.is_null()) return kNone;
-    const std::string id = from.text(60);
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      if (list[i].id == id) return static_cast<std::uint8_t>(i);
-    }
+    const std::size_t which = texts_.find(list, from.text(60));
+    if (which < list.size()) return static_cast<std::uint8_t>(which);
     from.expected("an id of the pack");
     return kNone;
   }
@@ -409,6 +406,7 @@ class StateIn {
   }
 
   const JsonIn& in_;
+  const Texts& texts_;
   std::vector<std::string> known_;
 };
 
@@ -522,7 +520,7 @@ void state_fields(A& a, State& s, const Circadians& g) {
 Json Circadians::to_json(const State& s) const {
   Json json = Json::object();
   State copy = s;
-  StateOut out(json);
+  StateOut out(json, texts());
   state_fields(out, copy, *this);
   return json;
 }
@@ -531,7 +529,7 @@ Result<State> Circadians::from_json(const Json& json) const {
   JsonIn::Trouble trouble;
   const JsonIn in(json, trouble);
   State s{};
-  StateIn reader(in);
+  StateIn reader(in, texts());
   state_fields(reader, s, *this);
   reader.done();
   if (trouble.any()) {
@@ -557,7 +555,7 @@ Result<State> Circadians::from_json(const Json& json) const {
   }
   if (auto wrong = check(s)) return *wrong;
   // What a seat knows may leave another without a choice; what is played may not.
-  for (Seat seat = 0; seat < options_.players; ++seat) {
+  for (Seat seat = 0; seat < chosen().players; ++seat) {
     if ((to_act(s) & seat_bit(seat)) == 0) continue;
     List list;
     legal(s, seat, list);
@@ -636,13 +634,13 @@ void Circadians::add_means(const State& s, Seat seat, Json& out) const {
   out["deeds"] = deeds;
   Json missing = Json::object();
   for (const int card : p.hand) {
-    const Contract& contract = c_->contracts[idx(card)];
+    const Contract& contract = components().contracts[idx(card)];
     Goods lacks{};
     if (!can_pay(p, p.goods, contract.cost)) {
       for (std::size_t r = 0; r < kResources; ++r)
         lacks[r] = static_cast<std::int16_t>(std::max(0, contract.cost[r] - p.goods[r]));
     }
-    missing[contract.id] = write_goods(lacks);
+    missing[id(contract)] = write_goods(lacks);
   }
   out["missing"] = missing;
 }
@@ -659,7 +657,7 @@ Json Circadians::view(const State& real, Seat seat) const {
   for (int i = 0; i < kCorners; ++i) {
     const auto tile = s.cache[idx(i)];
     Json one = {{"front", has_bit(s.fronts, i) ? "energy" : "gem"}};
-    if (tile != kNone && has_bit(seen, i)) one["points"] = c_->caches[tile].points;
+    if (tile != kNone && has_bit(seen, i)) one["points"] = components().caches[tile].points;
     caches.push_back(one);
   }
   v["caches"] = caches;
@@ -690,10 +688,10 @@ Json Circadians::view(const State& real, Seat seat) const {
     p["hand_limit"] = hand_limit(player);
   }
   Json points = Json::array();
-  for (Seat i = 0; i < options_.players; ++i) points.push_back(score_seen(s, i, seat));
+  for (Seat i = 0; i < chosen().players; ++i) points.push_back(score_seen(s, i, seat));
   v["points"] = points;
   if (solo()) v["ai_points"] = score_seen(s, kAiSeat, seat);
-  v["expansion"] = options_.expansion;
+  v["expansion"] = chosen().expansion;
   // The piece that has to leave Headquarters now.
   v["due"] = Json();
   if (leaves_hq(s)) {
@@ -702,7 +700,7 @@ Json Circadians::view(const State& real, Seat seat) const {
         {"seat", top.seat + 1}, {"hq", top.b + 1}, {"piece", die_json(s.hq[top.b].value())}};
   }
   v["phase"] = phase_name(s);
-  v["seats"] = options_.players;
+  v["seats"] = chosen().players;
   return v;
 }
 
@@ -717,15 +715,15 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
   Json out = {{"kind", kKinds[idx(static_cast<int>(move.kind()))]}};
   const Player& p = s.players[idx(seat)];
   switch (move.kind()) {
-    case Kind::kLeader: out["leader"] = c_->leaders[idx(move.a())].id; break;
-    case Kind::kToken: out["token"] = c_->tokens[idx(move.a())].id; break;
+    case Kind::kLeader: out["leader"] = id(components().leaders[idx(move.a())]); break;
+    case Kind::kToken: out["token"] = id(components().tokens[idx(move.a())]); break;
     case Kind::kPick:
     case Kind::kExchange:
     case Kind::kDiscard:
-    case Kind::kEndCard: out["contract"] = c_->contracts[idx(move.a())].id; break;
+    case Kind::kEndCard: out["contract"] = id(components().contracts[idx(move.a())]); break;
     case Kind::kContract: {
       const Todo& top = s.todo.top();
-      out["contract"] = c_->contracts[idx(move.a())].id;
+      out["contract"] = id(components().contracts[idx(move.a())]);
       out["cost"] = write_goods(
           contract_cost(move.a(), unpack(top),
                         has_bit(top.b, 1) ? std::array<std::uint8_t, kResources>{} : s.now.less));
@@ -781,20 +779,22 @@ Json Circadians::move_json(const State& s, Seat seat, Move move) const {
     case Kind::kTradeFirst:
       out["from"] = from_json_of(move.a());
       if (move.c() != 0) out["partner"] = move.c();
-      out["trade"] = c_->trades[idx(move.b())].id;
+      out["trade"] = id(components().trades[idx(move.b())]);
       break;
-    case Kind::kTrade: out["trade"] = c_->trades[idx(move.a())].id; break;
+    case Kind::kTrade: out["trade"] = id(components().trades[idx(move.a())]); break;
     case Kind::kDirection: out["direction"] = move.a() + 1; break;
     case Kind::kStack: {
       const auto tile = s.up[s.todo.top().a][idx(move.a())];
-      const auto& tiles = s.todo.top().a == kShipTile ? c_->ships : c_->farms;
+      const auto& tiles = s.todo.top().a == kShipTile ? components().ships : components().farms;
       out["stack"] = move.a() + 1;
-      if (tile != 0) out["tile"] = tiles[tile - 1U].id;
+      if (tile != 0) out["tile"] = id(tiles[tile - 1U]);
       break;
     }
     case Kind::kGarage: out["garage"] = move.a() + 1; break;
-    case Kind::kBreakthrough: out["breakthrough"] = c_->breakthroughs[idx(move.a())].id; break;
-    case Kind::kSetback: out["setback"] = c_->setbacks[idx(move.a())].id; break;
+    case Kind::kBreakthrough:
+      out["breakthrough"] = id(components().breakthroughs[idx(move.a())]);
+      break;
+    case Kind::kSetback: out["setback"] = id(components().setbacks[idx(move.a())]); break;
     case Kind::kFaction: out["faction"] = kFactionIds[idx(move.a())]; break;
     case Kind::kOutpost: out["owner"] = move.a() + 1; break;
     default: break;

@@ -1,4 +1,4 @@
-// What a network reads of Circadians (core/inputs.h): only what the seat may know.
+// What a network reads of Rules (core/inputs.h): only what the seat may know.
 #include <algorithm>
 #include <bit>
 
@@ -88,7 +88,7 @@ struct Of {
     kCount = kToSend + 6,
   };
 };
-static_assert(In::kPlayer + kBlocks * Of::kCount == Circadians::kInputs);
+static_assert(In::kPlayer + kBlocks * Of::kCount == Rules::kInputs);
 
 struct Is {
   enum : int {
@@ -130,11 +130,11 @@ struct Is {
     kCount = kOption + 3 * kMaxTrades,
   };
 };
-static_assert(Is::kCount == Circadians::kTraits);
+static_assert(Is::kCount == Rules::kTraits);
 
 }  // namespace
 
-bool Circadians::begins_turn(const State& s) const {
+bool Rules::begins_turn(const State& s) const {
   switch (s.todo.top().what) {
     case Do::kSend:
     case Do::kOver: return true;
@@ -158,7 +158,7 @@ bool Circadians::begins_turn(const State& s) const {
   return true;
 }
 
-void Circadians::inputs(const State& s, Seat seat, Inputs& in) const {
+void Rules::inputs(const State& s, Seat seat, Inputs& in) const {
   in.clear();
   const Player& own = s.players[idx(seat)];
   const int players = options_.players;
@@ -232,7 +232,7 @@ void Circadians::inputs(const State& s, Seat seat, Inputs& in) const {
     in.yes(In::kHand + card_number(card));
     bool paid = true;
     for (int r = 0; r < kResources; ++r)
-      paid = paid && own.goods[idx(r)] >= c_->contracts[idx(card)].cost[idx(r)];
+      paid = paid && own.goods[idx(r)] >= c_.contracts[idx(card)].cost[idx(r)];
     if (paid) in.yes(In::kNearCard + card_number(card));
   }
   for (int v = 0; v < 6; ++v) in.amount(In::kRolled + v, own.rolled[idx(v)] * kOne / 2);
@@ -282,13 +282,13 @@ void Circadians::inputs(const State& s, Seat seat, Inputs& in) const {
     if (p.harvester >= kFirstCorner && p.harvester < kSpaces) {
       const int corner = p.harvester - kFirstCorner;
       if (has_bit(own.seen, corner) && s.cache[idx(corner)] != kNone)
-        in.amount(at + Of::kCache, c_->caches[s.cache[idx(corner)]].points * kOne / 4);
+        in.amount(at + Of::kCache, c_.caches[s.cache[idx(corner)]].points * kOne / 4);
     }
     in.amount(at + Of::kCards, p.hand.count() * kOne / 4);
     int ongoing = 0;
     for (const int card : p.fulfilled) {
       if (k == 0) in.yes(In::kFulfilled + card_number(card));
-      ongoing += c_->contracts[idx(card)].kind == kOngoing ? 1 : 0;
+      ongoing += c_.contracts[idx(card)].kind == kOngoing ? 1 : 0;
     }
     in.amount(at + Of::kOngoing, ongoing * kOne / 2);
     in.amount(at + Of::kHq, in_hq[idx(who)] * kOne);
@@ -300,7 +300,7 @@ void Circadians::inputs(const State& s, Seat seat, Inputs& in) const {
   }
 }
 
-void Circadians::traits(const State& s, Seat seat, Move move, Traits& is) const {
+void Rules::traits(const State& s, Seat seat, Move move, Traits& is) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
   const Todo& top = s.todo.top();
@@ -354,7 +354,7 @@ void Circadians::traits(const State& s, Seat seat, Move move, Traits& is) const 
       break;
     case Kind::kDirection: {
       add(Is::kDirection + a % 8);
-      const int to = a < 6 && p.harvester < kSpaces ? c_->next[p.harvester][idx(a)] : kNone;
+      const int to = a < 6 && p.harvester < kSpaces ? c_.next[p.harvester][idx(a)] : kNone;
       if (to < kSpaces) add(Is::kStepTo + to);
       break;
     }

@@ -5,7 +5,7 @@
 
 namespace tidelock::circadians {
 
-void Circadians::legal(const State& s, Seat seat, List& out) const {
+void Rules::legal(const State& s, Seat seat, List& out) const {
   using Kind = Move::Kind;
   out.clear();
   const Todo& top = s.todo.top();
@@ -67,8 +67,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       for (int d = 0; d < 6; ++d) {
         const int to = step_from(s, seat, d);
         if (to < 0) continue;
-        if (top.what == Do::kMoveBack && c_->distance[idx(to)] >= c_->distance[p.harvester])
-          continue;
+        if (top.what == Do::kMoveBack && c_.distance[idx(to)] >= c_.distance[p.harvester]) continue;
         list(Kind::kDirection, d);
       }
       if (top.what == Do::kMoveAny && top.b != 0) done();
@@ -77,7 +76,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       for (int stack = 0; stack < kStacks; ++stack) {
         if (s.up[top.a][idx(stack)] == 0) continue;
         if (top.b != kNone && stack != top.b && s.up[top.a][top.b] != 0) {
-          if (!can_pay(p, p.goods, reduced(c_->other_stack_cost, s.now.less))) continue;
+          if (!can_pay(p, p.goods, reduced(c_.other_stack_cost, s.now.less))) continue;
         }
         list(Kind::kStack, stack);
       }
@@ -89,7 +88,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       const Goods less = unpack(top);
       const auto& action = has_bit(top.b, 1) ? kNoLess : s.now.less;
       for (const int card : p.hand) {
-        if ((c_->contracts[idx(card)].kind & top.a) != 0 &&
+        if ((c_.contracts[idx(card)].kind & top.a) != 0 &&
             can_pay(p, p.goods, contract_cost(card, less, action)))
           list(Kind::kContract, card);
       }
@@ -101,7 +100,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       break;
     case Do::kChoose:
       for (auto i = top.pc; i < top.n; ++i) {
-        if (possible(s, seat, c_->lists[i], p.goods, s.now.less)) list(Kind::kChoose, i - top.pc);
+        if (possible(s, seat, c_.lists[i], p.goods, s.now.less)) list(Kind::kChoose, i - top.pc);
       }
       break;
     case Do::kOptional:
@@ -115,14 +114,14 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       }
       break;
     case Do::kBreakthrough:
-      for (std::size_t i = 0; i < c_->breakthroughs.size(); ++i) {
+      for (std::size_t i = 0; i < c_.breakthroughs.size(); ++i) {
         if (!has_bit(s.breakthroughs, static_cast<int>(i)) &&
             breakthrough_in_play(s, static_cast<int>(i)))
           list(Kind::kBreakthrough, static_cast<int>(i));
       }
       break;
     case Do::kSetback:
-      for (std::size_t i = 0; i < c_->setbacks.size(); ++i) {
+      for (std::size_t i = 0; i < c_.setbacks.size(); ++i) {
         if (!has_bit(s.setbacks, static_cast<int>(i)) && setback_in_play(static_cast<int>(i)))
           list(Kind::kSetback, static_cast<int>(i));
       }
@@ -184,14 +183,14 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
       bool must = false;
       for (const int card : p.draft) {
         list(Kind::kEndCard, card);
-        for (const Rule& rule : c_->contracts[idx(card)].rules)
+        for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules))
           must = must || (rule.on == On::kEnd && !rule.may);
       }
       if (!must) done();
       break;
     }
     case Do::kMichela:
-      for (std::size_t i = 0; i < c_->breakthroughs.size(); ++i) {
+      for (std::size_t i = 0; i < c_.breakthroughs.size(); ++i) {
         if (!has_bit(s.breakthroughs, static_cast<int>(i)) &&
             breakthrough_in_play(s, static_cast<int>(i)))
           list(Kind::kBreakthrough, static_cast<int>(i));
@@ -202,7 +201,7 @@ void Circadians::legal(const State& s, Seat seat, List& out) const {
   }
 }
 
-void Circadians::legal_sealed(const State& s, Seat seat, List& out) const {
+void Rules::legal_sealed(const State& s, Seat seat, List& out) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
   const auto list = [&](Kind kind, int a, int b = 0, int c = 0) {
@@ -228,7 +227,7 @@ void Circadians::legal_sealed(const State& s, Seat seat, List& out) const {
       {
         int left = 0;
         for (const int card : p.draft) left += card >= p.pick ? 1 : 0;
-        const int wanted = c_->draft_keep - s.picks;
+        const int wanted = c_.draft_keep - s.picks;
         for (const int card : p.draft) {
           if (card < p.pick) continue;
           if (left-- >= wanted) list(Kind::kPick, card);
@@ -239,7 +238,7 @@ void Circadians::legal_sealed(const State& s, Seat seat, List& out) const {
   }
 }
 
-void Circadians::legal_plan(const State& s, Seat seat, List& out) const {
+void Rules::legal_plan(const State& s, Seat seat, List& out) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
   const auto list = [&](Kind kind, int a, int b = 0, int c = 0) {
@@ -275,7 +274,7 @@ void Circadians::legal_plan(const State& s, Seat seat, List& out) const {
       int one = 0;
       bool two = false;
       if (const Leader* who = leader(p)) {
-        for (const Rule& rule : who->rules) {
+        for (const Rule& rule : c_.of(who->rules)) {
           for (const auto& raise : rule.raises) {
             if (raise[0] == 1) one = std::max<int>(one, raise[1]);
             if (raise[0] == 2) two = true;
@@ -308,7 +307,7 @@ void Circadians::legal_plan(const State& s, Seat seat, List& out) const {
   }
 }
 
-void Circadians::legal_swap(const State& s, Seat seat, List& out) const {
+void Rules::legal_swap(const State& s, Seat seat, List& out) const {
   const Player& p = s.players[idx(seat)];
   const auto list = [&](int place) { out.push(Move::make(Move::Kind::kSwap, place)); };
   const auto mine = [&](Piece piece) {

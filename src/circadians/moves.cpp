@@ -25,10 +25,10 @@ class Choice {
   void each_rule(const F& f) const {
     for (const Rule& rule : g_.event_rules(s_)) f(rule);
     for (const int card : p_.fulfilled) {
-      for (const Rule& rule : c_.contracts[idx(card)].rules) f(rule);
+      for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) f(rule);
     }
     if (const Leader* who = g_.leader(p_)) {
-      for (const Rule& rule : who->rules) f(rule);
+      for (const Rule& rule : c_.of(who->rules)) f(rule);
     }
   }
 
@@ -95,7 +95,7 @@ void Choice::bonuses(const Sender& sender, int target, Lines& out) const {
   };
   each_rule(look);
   if (sender.from < kGarages && p_.ship[sender.from] != 0) {
-    for (const Rule& rule : c_.ships[p_.ship[sender.from] - 1U].rules) look(rule);
+    for (const Rule& rule : c_.of(c_.ships[p_.ship[sender.from] - 1U].rules)) look(rule);
   }
 }
 
@@ -111,7 +111,7 @@ std::string Choice::farm_yield(int slot, int value) const {
   const Tile* farm = g_.farm_at(p_, slot);
   if (farm == nullptr) return w_.nothing();
   Lines parts;
-  for (const Rule& rule : farm->rules)
+  for (const Rule& rule : c_.of(farm->rules))
     parts.push_back(w_.effects(rule.effects, value == Piece::kSpecialist ? 6 : value));
   return say("move.farm",
              {text("name", w_.name(*farm)), what(parts.empty() ? w_.nothing() : w_.list(parts))});
@@ -565,7 +565,7 @@ std::string Circadians::prompt(const State& s, Seat seat, const Teller& teller) 
   if (at(s) == At::kChance) return w.say("prompt.chance");
   if (!w.acts(seat)) {
     Lines names;
-    for (Seat other = 0; other < options_.players; ++other) {
+    for (Seat other = 0; other < chosen().players; ++other) {
       if (w.acts(other)) names.push_back(w.name(other));
     }
     return w.say("prompt.wait", {text("players", w.list(names))});

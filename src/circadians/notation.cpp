@@ -1,7 +1,8 @@
 // Moves and outcomes as people type and read them (docs/notation.md).
 #include <algorithm>
 
-#include "circadians/rules.h"
+#include "circadians/game.h"
+#include "core/bits.h"
 #include "core/json.h"
 
 namespace tidelock::circadians {
@@ -68,10 +69,10 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     return s.hq[idx(space)].value();
   };
   switch (move.kind()) {
-    case Kind::kLeader: return c_->leaders[idx(move.a())].id;
-    case Kind::kToken: return c_->tokens[idx(move.a())].id;
-    case Kind::kPick: return "#" + c_->contracts[idx(move.a())].id;
-    case Kind::kExchange: return "-#" + c_->contracts[idx(move.a())].id;
+    case Kind::kLeader: return id(components().leaders[idx(move.a())]);
+    case Kind::kToken: return id(components().tokens[idx(move.a())]);
+    case Kind::kPick: return "#" + id(components().contracts[idx(move.a())]);
+    case Kind::kExchange: return "-#" + id(components().contracts[idx(move.a())]);
     case Kind::kReroll: {
       std::string text = "reroll";
       for (int v = 1; v <= 6; ++v) {
@@ -94,7 +95,7 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     }
     case Kind::kTradeFirst: {
       const std::string partner = move.c() == 0 ? "" : "+" + from_word(move.c() - 1);
-      return from_word(move.a()) + partner + "-" + lower(c_->trades[idx(move.b())].id);
+      return from_word(move.a()) + partner + "-" + lower(id(components().trades[idx(move.b())]));
     }
     case Kind::kPartner: return "with-" + from_word(move.a());
     case Kind::kPay: {
@@ -114,18 +115,18 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       }
       return "pay";
     }
-    case Kind::kTrade: return lower(c_->trades[idx(move.a())].id);
+    case Kind::kTrade: return lower(id(components().trades[idx(move.a())]));
     case Kind::kDirection: return std::string(kDirections[idx(move.a())]);
     case Kind::kStack: return "stack" + std::to_string(move.a() + 1);
     case Kind::kGarage: return "g" + std::to_string(move.a() + 1);
-    case Kind::kContract: return "#" + c_->contracts[idx(move.a())].id;
-    case Kind::kDiscard: return "-#" + c_->contracts[idx(move.a())].id;
+    case Kind::kContract: return "#" + id(components().contracts[idx(move.a())]);
+    case Kind::kDiscard: return "-#" + id(components().contracts[idx(move.a())]);
     case Kind::kChoose: return std::string(1, static_cast<char>('a' + move.a()));
     case Kind::kYes: return "yes";
     case Kind::kSwap: return "swap-" + swap_word(move.a());
     case Kind::kSpace: return "spec" + std::to_string(move.a() + 1);
-    case Kind::kBreakthrough: return lower(c_->breakthroughs[idx(move.a())].id);
-    case Kind::kSetback: return lower(c_->setbacks[idx(move.a())].id);
+    case Kind::kBreakthrough: return lower(id(components().breakthroughs[idx(move.a())]));
+    case Kind::kSetback: return lower(id(components().setbacks[idx(move.a())]));
     case Kind::kFaction: return std::string(kFactionIds[idx(move.a())]);
     case Kind::kOutpost: return "out" + std::to_string(move.a() + 1);
     case Kind::kPeek: return "peek" + std::to_string(move.a() + 1);
@@ -134,8 +135,8 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       if (move.a() == kOptionLeader)
         return "leader-" + std::string(1, static_cast<char>('a' + move.b()));
       return (move.a() == kOptionTrade ? "ship-" : "partner-") +
-             lower(c_->trades[idx(move.b())].id);
-    case Kind::kEndCard: return "#" + c_->contracts[idx(move.a())].id;
+             lower(id(components().trades[idx(move.b())]));
+    case Kind::kEndCard: return "#" + id(components().contracts[idx(move.a())]);
     case Kind::kDone: return "done";
     default: return "?";
   }
@@ -244,12 +245,9 @@ Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) 
 
 std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) const {
   const Todo& top = s.todo.top();
-  const auto nth = [](std::uint32_t mask, std::uint32_t n) {
-    for (; n > 0; --n) mask &= mask - 1;
-    return idx(std::countr_zero(mask));
-  };
+  const auto nth = [](std::uint32_t mask, std::uint32_t n) { return idx(nth_bit(mask, n)); };
   const auto card = [&] {
-    return "#" + c_->contracts[idx(s.deck.nth(static_cast<int>(outcome)))].id;
+    return "#" + id(components().contracts[idx(s.deck.nth(static_cast<int>(outcome)))]);
   };
   std::string plain = std::to_string(static_cast<int>(outcome) + 1);
   if (top.what <= Do::kPlan) {
@@ -264,17 +262,17 @@ std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) con
         case SetupAsk::kFaction: return outcome == 0 ? "A" : "B";
         case SetupAsk::kFirst: return plain;
         case SetupAsk::kCache: return outcome < idx(fronts_left(s, top.b, 0)) ? "gem" : "energy";
-        case SetupAsk::kAiToken: return c_->tokens[outcome].id;
+        case SetupAsk::kAiToken: return id(components().tokens[outcome]);
         case SetupAsk::kLeader: {
           std::uint32_t left = leaders_in_play();
           for (const Player& p : s.players) left &= ~p.leaders;
-          return c_->leaders[nth(left, outcome)].id;
+          return id(components().leaders[nth(left, outcome)]);
         }
         case SetupAsk::kToken: {
-          std::uint32_t left = (1U << c_->tokens.size()) - 1;
+          std::uint32_t left = (1U << components().tokens.size()) - 1;
           if (s.ai_token != kNone) left &= ~(1U << s.ai_token);
           for (const Player& p : s.players) left &= ~std::uint32_t{p.tokens};
-          return c_->tokens[nth(left, outcome)].id;
+          return id(components().tokens[nth(left, outcome)]);
         }
         case SetupAsk::kDeal: return card();
       }
@@ -285,15 +283,15 @@ std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) con
       std::uint32_t n = outcome;
       std::size_t kind = 0;
       while (kind + 1 < kMaxTileKinds && n >= pool[kind]) n -= pool[kind++];
-      const auto& tiles = top.a == kShipTile ? c_->ships : c_->farms;
-      return kind < tiles.size() ? tiles[kind].id : plain;
+      const auto& tiles = top.a == kShipTile ? components().ships : components().farms;
+      return kind < tiles.size() ? id(tiles[kind]) : plain;
     }
-    case Do::kEventCard: return c_->events[nth(s.events, outcome)].id;
-    case Do::kReveal:
-      return c_
-          ->caches[s.cache[top.a] != kNone ? s.cache[top.a] : nth(unseen_tiles(s, top.a), outcome)]
-          .id;
-    case Do::kScheme: return c_->schemes[nth(s.schemes, outcome)].id;
+    case Do::kEventCard: return id(components().events[nth(s.events, outcome)]);
+    case Do::kReveal: {
+      const auto known = s.cache[top.a];
+      return id(components().caches[known != kNone ? known : nth(unseen_tiles(s, top.a), outcome)]);
+    }
+    case Do::kScheme: return id(components().schemes[nth(s.schemes, outcome)]);
     default: return plain;
   }
 }

@@ -80,8 +80,8 @@ std::string Phrases::piece(int value) const { return say("piece", {number("die",
 
 std::string Phrases::place(int place) const {
   if (place < kStations) return name(c.stations[idx(place)]);
-  if (place == kHeadquarters) return name(c.hq_names);
-  if (place == kDepository) return name(c.depository_names);
+  if (place == kHeadquarters) return name(c.hq_text);
+  if (place == kDepository) return name(c.depository_text);
   return say(place == kNegotiation ? "place.negotiation"
              : place == kOutpost   ? "place.outpost"
                                    : "place.farm");
@@ -384,9 +384,9 @@ std::string Phrases::rule(const Rule& rule, std::string_view of) const {
   return when.empty() ? what : say("rule", {text("when", when), text("what", what)});
 }
 
-std::string Phrases::rules(const RuleList& rules, std::string_view of) const {
+std::string Phrases::rules(RuleRange rules, std::string_view of) const {
   Lines parts;
-  for (const Rule& one : rules) {
+  for (const Rule& one : c.of(rules)) {
     std::string words = rule(one, of);
     if (!words.empty()) parts.push_back(std::move(words));
   }
@@ -429,7 +429,8 @@ bool Phrases::holds(Range range, int effect) const {
 }
 
 std::string Phrases::owner_of(int effect) const {
-  const auto in = [&](const RuleList& rules) {
+  const auto in = [&](RuleRange range) {
+    const auto rules = c.of(range);
     return std::any_of(rules.begin(), rules.end(),
                        [&](const Rule& rule) { return holds(rule.effects, effect); });
   };
@@ -556,7 +557,7 @@ std::string Phrases::brief_need(const Need& need) const {
 
 std::string Phrases::brief_farm(const Tile& tile) const {
   std::string out;
-  for (const Rule& one : tile.rules) {
+  for (const Rule& one : c.of(tile.rules)) {
     if (one.die[0] > 1) out += values_text(one.die[0], one.die[1]) + ":";
     out += brief(one.effects);
   }

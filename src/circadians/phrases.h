@@ -2,7 +2,7 @@
 // they do, put together from the catalogue, so that every card of every pack has its words.
 #pragma once
 
-#include "circadians/rules.h"
+#include "circadians/game.h"
 
 namespace tidelock::circadians {
 
@@ -45,7 +45,9 @@ class Phrases {
   [[nodiscard]] const std::string& name(const Names& names) const {
     return names[static_cast<std::size_t>(teller_.words().lang())];
   }
-  [[nodiscard]] const std::string& name(const Named& what) const { return name(what.names); }
+  [[nodiscard]] const std::string& name(const Named& what) const {
+    return name(g.texts().names(what));
+  }
   [[nodiscard]] bool acts(Seat seat) const {
     return seat >= 0 && (g.to_act(s) & seat_bit(seat)) != 0;
   }
@@ -83,7 +85,7 @@ class Phrases {
   // A list of effects; with a value, what they do for a die of that value.
   [[nodiscard]] std::string effects(Range range, int value = 0) const;
   // What a card, tile, leader or event does. `of`: "ship", "farm", or nothing special.
-  [[nodiscard]] std::string rules(const RuleList& rules, std::string_view of = "") const;
+  [[nodiscard]] std::string rules(RuleRange rules, std::string_view of = "") const;
   [[nodiscard]] std::string power(const Tile& tile, int kind) const {
     return rules(tile.rules, kind == kShipTile ? "ship" : "farm");
   }

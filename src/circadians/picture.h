@@ -148,19 +148,19 @@ class Sketch {
           const Leader& one = c_.leaders[idx(i)];
           if (has_bit(p.leaders, i))
             out.push_back(
-                {one.id, w_.name(one), "", w_.power(one), acts && p.stage == Stage::kLeader});
+                {g_.id(one), w_.name(one), "", w_.power(one), acts && p.stage == Stage::kLeader});
         }
       }
       for (int i = 0; i < static_cast<int>(c_.tokens.size()); ++i) {
         const OutpostToken& one = c_.tokens[idx(i)];
         if (has_bit(p.tokens, i) && (p.token == kNone || p.token == i))
-          out.push_back({one.id, w_.name(one), "", w_.effects(one.effects),
+          out.push_back({g_.id(one), w_.name(one), "", w_.effects(one.effects),
                          acts && p.stage == Stage::kToken});
       }
     } else if (s_.todo.top().what == Do::kDraft) {
       for (const int card : p.draft) {
         const Contract& one = c_.contracts[idx(card)];
-        out.push_back({"#" + one.id, w_.name(one),
+        out.push_back({"#" + g_.id(one), w_.name(one),
                        Phrases::cost(one.cost) + "→" + std::to_string(one.points) + "★",
                        w_.power(one), acts && may_card_.has(card)});
       }

@@ -1,4 +1,4 @@
-// The verbs of the rules: what happens to a state. Used by Circadians::apply and resolve only.
+// The verbs of the rules: what happens to a state. Used by Rules::apply and resolve only.
 #pragma once
 
 #include "circadians/rules.h"
@@ -23,14 +23,14 @@ enum Step : std::uint8_t {
 class Play {
  public:
   // `ear`: who listens to events, or nobody.
-  Play(const Circadians& game, State& state, const Listener* ear)
+  Play(const Rules& game, State& state, const Listener* ear)
       : g(game), c(game.components()), s(state), ear_(ear) {}
 
   void begin();
   void apply(Seat seat, Move move);
   void resolve(std::uint32_t outcome);
 
-  const Circadians& g;
+  const Rules& g;
   const Components& c;
   State& s;
 

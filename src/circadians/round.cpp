@@ -1,5 +1,6 @@
 // The phases of a round, Harvest, Rest and the end of the game.
 #include <algorithm>
+#include <ranges>
 
 #include "circadians/play.h"
 
@@ -75,8 +76,8 @@ void Play::round_step() {
       break;
     case Phase::kAiExecute: {
       if (s.scheme_total == 0) {
-        s.scheme_total = static_cast<std::uint8_t>(
-            c.ai.scheme_cards + (player(Circadians::kAiSeat).progress >= 3 ? 1 : 0));
+        s.scheme_total = static_cast<std::uint8_t>(c.ai.scheme_cards +
+                                                   (player(Rules::kAiSeat).progress >= 3 ? 1 : 0));
         s.scheme_cards = static_cast<std::uint8_t>(s.scheme_cards | s.scheme_total);
       }
       const int left = s.scheme_cards & 0x7F;
@@ -152,7 +153,7 @@ void Play::round_step() {
       s.scheme_shown = 0;
       if (g.expansion()) {
         push(Do::kAi, 0);
-        if (const int row = ai_ahzuri(); row >= 0 && player(Circadians::kAiSeat).reserve > 0)
+        if (const int row = ai_ahzuri(); row >= 0 && player(Rules::kAiSeat).reserve > 0)
           push(Do::kAiAhzuri, 0, row);
       }
       break;
@@ -183,7 +184,6 @@ void Play::seat_step() {
   const Todo top = s.todo.top();
   const auto seat = static_cast<Seat>(top.seat);
   const Player& p = player(seat);
-  const Leader* who = g.leader(p);
   // Of two kinds of things to do in Rest, those that count missing dice come after the limits.
   const auto counts_missing = [&](const Rule& rule) {
     for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
@@ -197,18 +197,16 @@ void Play::seat_step() {
     const auto look = [&](const Rule& rule) {
       if (rule.on == On::kRest && counts_missing(rule) == missing) push_run(seat, rule.effects);
     };
-    if (who != nullptr) {
-      for (const Rule& rule : who->rules) look(rule);
-    }
+    for (const Rule& rule : g.leader_rules(p)) look(rule);
     for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kRest))]) {
-      for (const Rule& rule : c.contracts[idx(card)].rules) look(rule);
+      for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) look(rule);
     }
   };
   switch (static_cast<SeatStep>(top.a)) {
     case SeatStep::kReveal:
       s.todo.pop();
-      for (std::size_t i = who == nullptr ? 0 : who->rules.size(); i-- > 0;) {
-        if (who->rules[i].on == On::kReveal) push_run(seat, who->rules[i].effects);
+      for (const Rule& rule : std::views::reverse(g.leader_rules(player(seat)))) {
+        if (rule.on == On::kReveal) push_run(seat, rule.effects);
       }
       break;
     case SeatStep::kSetup: seat_setup(seat); break;
@@ -250,13 +248,12 @@ void Play::harvest_step(Seat seat, int step) {
     if ((p.flags & kFarmsHarvested) == 0) harvest_farm(seat, step - kFarmsFrom, false);
   } else if (step == kFarmsFrom + kFarms) {
     for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kHarvest))]) {
-      for (const Rule& rule : c.contracts[idx(card)].rules) {
+      for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) {
         if (rule.on == On::kHarvest) trigger(seat, rule, 0);
       }
     }
   } else if (step == kFarmsFrom + kFarms + 1) {
-    for (std::size_t i = 0; who != nullptr && i < who->rules.size(); ++i) {
-      const Rule& rule = who->rules[i];
+    for (const Rule& rule : g.leader_rules(p)) {
       if (rule.on != On::kHarvest || rule.when != When::kNormal) continue;
       if (rule.outpost_empty && (!p.outpost[0].empty() || !p.outpost[1].empty())) continue;
       if (rule.no_water && (p.flags & kWaterCollected) != 0) continue;
@@ -276,8 +273,8 @@ void Play::harvest_farm(Seat seat, int slot, bool early) {
   if (farm == nullptr) return;
   const int die = p.farm[idx(slot)];
   const int value = die == Piece::kSpecialist ? 6 : die;
-  for (const Rule& rule : farm->rules) {
-    if (!Circadians::works_with(rule, value)) continue;
+  for (const Rule& rule : c.of(farm->rules)) {
+    if (!Rules::works_with(rule, value)) continue;
     tell(What::kFarmWorked, seat, slot,
          slot < kPrintedFarms ? -1 : p.tile[idx(slot - kPrintedFarms)] - 1);
     // Whether Water was collected matters to Garmon.

@@ -3,25 +3,15 @@
 
 #include <algorithm>
 
-#include "core/json.h"
-
 namespace tidelock::circadians {
 
-std::string write_goods(const Goods& goods) {
-  std::string text;
-  for (std::size_t r = 0; r < kResources; ++r) {
-    if (goods[r] != 0) text += std::to_string(goods[r]) + kLetters[r];
-  }
-  return text.empty() ? "0" : text;
-}
-
-Circadians::Circadians(std::shared_ptr<const Components> components, Options options)
-    : c_(std::move(components)), options_(std::move(options)) {
-  for (std::size_t i = 0; i < c_->leaders.size(); ++i) {
-    if (options_.expansion || !c_->leaders[i].expansion) leaders_in_play_ |= 1U << i;
+Rules::Rules(const Components& components, const Options& options)
+    : c_(components), options_(options) {
+  for (std::size_t i = 0; i < c_.leaders.size(); ++i) {
+    if (options_.expansion || !c_.leaders[i].expansion) leaders_in_play_ |= 1U << i;
   }
 }
-Circadians::Incidents Circadians::incidents(const State& s, int piece, int faction, int value) {
+Rules::Incidents Rules::incidents(const State& s, int piece, int faction, int value) {
   const int shows = piece == Piece::kSpecialist ? Piece::kSpecialist : value;
   const auto& column = s.negotiation[idx(faction)];
   const bool joins = std::any_of(column.begin(), column.end(), [&](Piece other) {
@@ -33,29 +23,29 @@ Circadians::Incidents Circadians::incidents(const State& s, int piece, int facti
   return {first, !first && joins && !has_bit(s.setback_values, shows)};
 }
 
-std::uint32_t Circadians::events_in_play() const {
+std::uint32_t Rules::events_in_play() const {
   std::uint32_t mask = 0;
-  for (std::size_t i = 0; i < c_->events.size(); ++i) {
-    if (!c_->events[i].last && (options_.expansion || !c_->events[i].expansion)) mask |= 1U << i;
+  for (std::size_t i = 0; i < c_.events.size(); ++i) {
+    if (!c_.events[i].last && (options_.expansion || !c_.events[i].expansion)) mask |= 1U << i;
   }
   return mask;
 }
-std::uint32_t Circadians::schemes_in_play() const {
+std::uint32_t Rules::schemes_in_play() const {
   std::uint32_t mask = 0;
-  for (std::size_t i = 0; i < c_->schemes.size(); ++i) {
-    if (options_.expansion || !c_->schemes[i].expansion) mask |= 1U << i;
+  for (std::size_t i = 0; i < c_.schemes.size(); ++i) {
+    if (options_.expansion || !c_.schemes[i].expansion) mask |= 1U << i;
   }
   return mask;
 }
-int Circadians::last_event() const {
-  for (std::size_t i = 0; i < c_->events.size(); ++i) {
-    if (c_->events[i].last) return static_cast<int>(i);
+int Rules::last_event() const {
+  for (std::size_t i = 0; i < c_.events.size(); ++i) {
+    if (c_.events[i].last) return static_cast<int>(i);
   }
   return 0;
 }
 
-bool Circadians::breakthrough_in_play(const State& s, int i) const {
-  const Incident& one = c_->breakthroughs[idx(i)];
+bool Rules::breakthrough_in_play(const State& s, int i) const {
+  const Incident& one = c_.breakthroughs[idx(i)];
   if (one.expansion && !options_.expansion) return false;
   if (!one.with_leader) return true;
   for (int seat = 0; seat < options_.players; ++seat) {
@@ -65,7 +55,7 @@ bool Circadians::breakthrough_in_play(const State& s, int i) const {
   return false;
 }
 
-bool Circadians::outposts_owner_only(const State& s) const {
+bool Rules::outposts_owner_only(const State& s) const {
   for (const Rule& rule : event_rules(s)) {
     if (has_bit(rule.specials, static_cast<int>(Special::kOutpostsOwnerOnly))) return true;
   }
@@ -74,47 +64,47 @@ bool Circadians::outposts_owner_only(const State& s) const {
 
 // --- limits and counts ---
 
-int Circadians::dice_limit(const Player& p) const {
-  int limit = c_->dice_limit;
-  for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kAlways))]) {
-    for (const Rule& rule : c_->contracts[idx(card)].rules) limit += rule.dice_limit;
+int Rules::dice_limit(const Player& p) const {
+  int limit = c_.dice_limit;
+  for (const int card : p.fulfilled& c_.contracts_on[idx(static_cast<int>(On::kAlways))]) {
+    for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) limit += rule.dice_limit;
   }
   if (const Leader* who = leader(p)) {
-    for (const Rule& rule : who->rules) limit += rule.dice_limit;
+    for (const Rule& rule : c_.of(who->rules)) limit += rule.dice_limit;
   }
   return std::max(limit, 1);
 }
-int Circadians::hand_limit(const Player& p) const {
-  int limit = c_->hand_limit;
-  for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kAlways))]) {
-    for (const Rule& rule : c_->contracts[idx(card)].rules) limit += rule.hand_limit;
+int Rules::hand_limit(const Player& p) const {
+  int limit = c_.hand_limit;
+  for (const int card : p.fulfilled& c_.contracts_on[idx(static_cast<int>(On::kAlways))]) {
+    for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) limit += rule.hand_limit;
   }
   if (const Leader* who = leader(p)) {
-    for (const Rule& rule : who->rules) limit += rule.hand_limit;
+    for (const Rule& rule : c_.of(who->rules)) limit += rule.hand_limit;
   }
   return std::max(limit, 0);
 }
-int Circadians::specialist_limit(const Player& p) const {
-  int limit = c_->specialist_limit;
-  for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kAlways))]) {
-    for (const Rule& rule : c_->contracts[idx(card)].rules) limit += rule.specialist_limit;
+int Rules::specialist_limit(const Player& p) const {
+  int limit = c_.specialist_limit;
+  for (const int card : p.fulfilled& c_.contracts_on[idx(static_cast<int>(On::kAlways))]) {
+    for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) limit += rule.specialist_limit;
   }
   if (const Leader* who = leader(p)) {
-    for (const Rule& rule : who->rules) limit += rule.specialist_limit;
+    for (const Rule& rule : c_.of(who->rules)) limit += rule.specialist_limit;
   }
   return limit;
 }
-bool Circadians::specialists_uncounted(const Player& p) const {
+bool Rules::specialists_uncounted(const Player& p) const {
   for (int i = 0; i < 3; ++i) {
     if (!has_bit(p.gained, i)) continue;
-    for (const Rule& rule : c_->specialist_rules[idx(i)]) {
+    for (const Rule& rule : c_.of(c_.specialist_rules[idx(i)])) {
       if (rule.uncounted) return true;
     }
   }
   return false;
 }
 
-int Circadians::count(const State& s, Seat seat, Count what, int column, int row) const {
+int Rules::count(const State& s, Seat seat, Count what, int column, int row) const {
   const Player& p = s.players[idx(seat)];
   const auto own = [&](Piece piece) { return !piece.empty() && piece.owner() == seat ? 1 : 0; };
   const auto in_column = [&](int f) {
@@ -173,14 +163,14 @@ int Circadians::count(const State& s, Seat seat, Count what, int column, int row
   return 0;
 }
 
-bool Circadians::meets(const State& s, Seat seat, const Need& need) const {
+bool Rules::meets(const State& s, Seat seat, const Need& need) const {
   return std::any_of(need.any.begin(), need.any.end(),
                      [&](const Need::One& one) { return count(s, seat, one.count) >= one.least; });
 }
 
 // --- the base and the boards ---
 
-Goods Circadians::planet_goods(const State& s, int space) const {
+Goods Rules::planet_goods(const State& s, int space) const {
   Goods goods = harvest_of(s, space);
   for (const Rule& rule : event_rules(s)) {
     if (rule.on == On::kHarvest)
@@ -188,61 +178,49 @@ Goods Circadians::planet_goods(const State& s, int space) const {
   }
   return goods;
 }
-Goods Circadians::farm_goods(const Player& p, int slot, int value) const {
+Goods Rules::farm_goods(const Player& p, int slot, int value) const {
   Goods goods{};
   const Tile* farm = farm_at(p, slot);
   if (farm == nullptr) return goods;
-  for (const Rule& rule : farm->rules) {
+  for (const Rule& rule : c_.of(farm->rules)) {
     if (!works_with(rule, value)) continue;
     each_effect(rule.effects, value, [&](auto i) {
-      const Effect& e = c_->effects[i];
+      const Effect& e = c_.effects[i];
       if (e.op == Effect::Op::kGain && e.what < kResources)
         goods[e.what] = static_cast<std::int16_t>(goods[e.what] + e.amount.of(value));
     });
   }
   return goods;
 }
-std::string_view Circadians::phase_name(const State& s) const {
-  if (at(s) == At::kOver) return "over";
-  if (s.round == 0) {
-    const Do what = s.todo.top().what;
-    return what == Do::kDraft ? "draft" : what == Do::kLeaders ? "leaders" : "setup";
-  }
-  const auto now = static_cast<Phase>(s.phase);
-  if (now <= Phase::kPlan) return "plan";
-  if (now <= Phase::kTurns) return "execute";
-  if (now <= Phase::kHarvest) return "harvest";
-  return now <= Phase::kRadio ? "rest" : "end";
-}
-int Circadians::fronts_left(const State& s, int n, int front) const {
+int Rules::fronts_left(const State& s, int n, int front) const {
   int left = 0;
-  for (const auto& cache : c_->caches) left += cache.front == front ? 1 : 0;
+  for (const auto& cache : c_.caches) left += cache.front == front ? 1 : 0;
   for (int i = 0; i < n; ++i) left -= (has_bit(s.fronts, i) ? 1 : 0) == front ? 1 : 0;
   return left;
 }
-std::uint32_t Circadians::unseen_tiles(const State& s, int corner) const {
+std::uint32_t Rules::unseen_tiles(const State& s, int corner) const {
   std::uint32_t tiles = 0;
   const int front = has_bit(s.fronts, corner) ? 1 : 0;
   for (int i = 0; i < kCorners; ++i) {
-    if (c_->caches[idx(i)].front == front) tiles |= 1U << i;
+    if (c_.caches[idx(i)].front == front) tiles |= 1U << i;
   }
   for (const auto cache : s.cache) {
     if (cache != kNone) tiles &= ~(1U << cache);
   }
   return tiles;
 }
-bool Circadians::can_enter(const State& s, Seat seat, int space) const {
+bool Rules::can_enter(const State& s, Seat seat, int space) const {
   if (space < kFirstCorner) return true;
   for (int i = 0; i < colours(); ++i) {
     if (i != seat && s.players[idx(i)].harvester == space) return false;
   }
   return true;
 }
-int Circadians::step_from(const State& s, Seat seat, int direction) const {
-  const auto to = c_->next[s.players[idx(seat)].harvester][idx(direction)];
+int Rules::step_from(const State& s, Seat seat, int direction) const {
+  const auto to = c_.next[s.players[idx(seat)].harvester][idx(direction)];
   return to != kNone && can_enter(s, seat, to) ? to : -1;
 }
-int Circadians::free_hq(const State& s) const {
+int Rules::free_hq(const State& s) const {
   for (int i = 0; i < kHqSpaces; ++i) {
     if (hq_open(i) && s.hq[idx(i)].empty()) return i;
   }
@@ -250,7 +228,7 @@ int Circadians::free_hq(const State& s) const {
 }
 // --- Plan ---
 
-int Circadians::next_to_assign(const Player& p) {
+int Rules::next_to_assign(const Player& p) {
   if (p.idle_specialists != 0) return Piece::kSpecialist;
   for (int v = 6; v >= 1; --v) {
     if (p.rolled[idx(v - 1)] != 0) return v;
@@ -259,14 +237,14 @@ int Circadians::next_to_assign(const Player& p) {
 }
 
 // The first stage from `from` on that asks something.
-Stage Circadians::first_stage(const State& s, Seat seat, Stage from) const {
+Stage Rules::first_stage(const State& s, Seat seat, Stage from) const {
   const Player& p = s.players[idx(seat)];
   const Leader* who = leader(p);
   bool exchange = false;
   bool reroll = false;
   bool raise = false;
   if (who != nullptr) {
-    for (const Rule& rule : who->rules) {
+    for (const Rule& rule : c_.of(who->rules)) {
       exchange = exchange || rule.exchange_out != 0;
       reroll = reroll || rule.reroll;
       raise = raise || !rule.raises.empty();
@@ -284,7 +262,7 @@ Stage Circadians::first_stage(const State& s, Seat seat, Stage from) const {
   return next_to_assign(p) != 0 ? Stage::kAssign : Stage::kDone;
 }
 
-Sight Circadians::sight(const State& s, Seat /*seat*/, Move move) const {
+Sight Rules::sight(const State& s, Seat /*seat*/, Move move) const {
   if (s.todo.top().what > Do::kPlan) return Sight::kOpen;
   return move.kind() == Move::Kind::kPick ? Sight::kOwn : Sight::kSealed;
 }

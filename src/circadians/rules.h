@@ -1,16 +1,34 @@
-// Circadians: First Light with Specialists, by docs/rules/circadians.md, on the concept of
-// core/game.h.
+// The rules of Circadians: First Light with Specialists, by docs/rules/circadians.md (the code
+// cites its ids), on the concept of core/rules.h.
+//
+// Up to four players lead a crew of dice on the planet Ryh. In each of a few rounds an Event is
+// revealed; all roll their dice in secret and assign them behind Screens to Garages and Farms
+// (Plan); then they send them one by one to Stations, factions and Outposts (Execute), bring in
+// what the Planet and the Farms yield (Harvest), and take the dice home (Rest). A send is a chain
+// of steps, in each of which a leader, a Contract, a Ship, an Event or a Specialist may have its
+// say: what is still to be done lies on a stack in the state (state.h).
+//
+//   rules.cpp      what is in play, limits, counts, boards
+//   send.cpp       which dice may be sent where, and what that costs
+//   legal.cpp      the legal moves
+//   play.h         what happens to a state: setup.cpp, round.cpp, action.cpp, effects.cpp,
+//                  decisions.cpp, solo.cpp
+//   chance.cpp     the questions to chance and their answers
+//   knowledge.cpp  what a seat knows, and what it may suppose of the rest
+//   scores.cpp     points and places
+//   evaluate.cpp, learn.cpp  what simple bots and networks read
+//
+// All of it is plain data and integers: it runs on the processor, in the browser and on a GPU.
+// Names, notation, JSON and pictures are in game.h.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
+#include <algorithm>
+#include <optional>
 
 #include "circadians/components.h"
 #include "circadians/state.h"
-#include "core/game.h"
 #include "core/inputs.h"
-#include "core/show.h"
+#include "core/rules.h"
 
 namespace tidelock::circadians {
 
@@ -26,8 +44,9 @@ struct Options {
   std::array<std::uint8_t, kFactions> faction = {kRandomSide, kRandomSide, kRandomSide, kRandomSide,
                                                  kRandomSide};
   int ai_level = 1;
-  std::vector<std::uint8_t> leaders;  // named, one for each player; empty: dealt and chosen
-  int rules = kRulesVersion;          // by which version it is played
+  // Named, one for each player; empty: dealt and chosen.
+  InplaceVector<std::uint8_t, kMaxSeats> leaders;
+  int rules = kRulesVersion;  // by which version it is played
 };
 
 // Everything that can happen; the names are in words.cpp.
@@ -146,20 +165,15 @@ using Payments = FixedList<Payment, 48>;
 
 class Play;
 
-class Circadians {
+class Rules {
  public:
-  using Rules = Circadians;
   using State = circadians::State;
   using Move = circadians::Move;
   using List = FixedList<Move, 900>;
 
-  [[nodiscard]] static const GameFacts& facts();
-  static Result<Circadians> compile(const Json& pack, const Json& options,
-                                    int rules = kRulesVersion);
-  Circadians(std::shared_ptr<const Components> components, Options options);
+  Rules(const Components& components, const Options& options);
 
   [[nodiscard]] int rules() const { return options_.rules; }
-  [[nodiscard]] Json options() const;
   [[nodiscard]] int seats() const { return options_.players; }
   [[nodiscard]] State start() const;
 
@@ -207,14 +221,6 @@ class Circadians {
   [[nodiscard]] std::optional<int> opponent_score(const State& s) const {
     return solo() ? std::optional<int>(ai_score(s)) : std::nullopt;
   }
-  [[nodiscard]] std::optional<Error> check(const State& s) const;
-
-  [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
-  Result<Move> read(const State& s, Seat seat, std::string_view text) const;
-  [[nodiscard]] std::string write_outcome(const State& s, std::uint32_t outcome) const;
-  Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
-  [[nodiscard]] Json to_json(const State& s) const;
-  Result<State> from_json(const Json& json) const;
 
   // For networks (core/inputs.h).
   static constexpr int kInputs = 1149;
@@ -222,29 +228,8 @@ class Circadians {
   void inputs(const State& s, Seat seat, Inputs& in) const;
   void traits(const State& s, Seat seat, Move move, Traits& is) const;
 
-  // For tables and doors.
-  [[nodiscard]] Json view(const State& real, Seat seat) const;
-  [[nodiscard]] Json move_json(const State& s, Seat seat, Move move) const;
-  [[nodiscard]] Json event_json(const Event& event) const;
-  [[nodiscard]] Text event_text(const Event& event) const;
-  [[nodiscard]] std::vector<std::string> item_names() const;
-  [[nodiscard]] Items items_of(const Event& event) const;
-  [[nodiscard]] bool begins(const Event& event) const;
-
-  // For the terminal (core/show.h).
-  void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
-  [[nodiscard]] std::vector<std::string> describe(const State& s, Seat viewer,
-                                                  const Teller& teller) const;
-  [[nodiscard]] std::vector<Area> areas(const State& s, Seat viewer, const Teller& teller) const;
-  [[nodiscard]] std::vector<std::string> explain(const State& s, Seat viewer,
-                                                 const Teller& teller) const;
-  [[nodiscard]] std::string prompt(const State& s, Seat seat, const Teller& teller) const;
-  [[nodiscard]] std::string move_words(const State& s, Seat seat, Move move,
-                                       const Teller& teller) const;
-  [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
-
   // Questions about a state that several files share.
-  [[nodiscard]] const Components& components() const { return *c_; }
+  [[nodiscard]] const Components& components() const { return c_; }
   [[nodiscard]] const Options& chosen() const { return options_; }
   [[nodiscard]] bool expansion() const { return options_.expansion; }
   [[nodiscard]] bool solo() const { return options_.players == 1; }
@@ -252,33 +237,31 @@ class Circadians {
   [[nodiscard]] int colours() const { return solo() ? 2 : options_.players; }
   [[nodiscard]] bool is_ai(int seat) const { return solo() && seat == kAiSeat; }
   static constexpr Seat kAiSeat = 1;
-  [[nodiscard]] const AiLevel& ai_level() const {
-    return c_->ai_levels[idx(options_.ai_level - 1)];
-  }
+  [[nodiscard]] const AiLevel& ai_level() const { return c_.ai_levels[idx(options_.ai_level - 1)]; }
 
   [[nodiscard]] bool faction_in_play(int faction) const {
-    return options_.expansion || !c_->columns[idx(faction)].expansion;
+    return options_.expansion || !c_.columns[idx(faction)].expansion;
   }
-  [[nodiscard]] int rows(int faction) const { return c_->columns[idx(faction)].count[side()]; }
+  [[nodiscard]] int rows(int faction) const { return c_.columns[idx(faction)].count[side()]; }
   [[nodiscard]] const NegotiationSpace& negotiation_space(int faction, int row) const {
-    return c_->columns[idx(faction)].rows[side()][idx(row)];
+    return c_.columns[idx(faction)].rows[side()][idx(row)];
   }
   [[nodiscard]] bool station_in_play(int station) const {
-    return options_.expansion || !c_->stations[idx(station)].expansion;
+    return options_.expansion || !c_.stations[idx(station)].expansion;
   }
   [[nodiscard]] bool space_open(int station, int space) const {
-    const auto& spaces = c_->stations[idx(station)].spaces[side()];
+    const auto& spaces = c_.stations[idx(station)].spaces[side()];
     return idx(space) < spaces.size() && spaces[idx(space)].players <= options_.players;
   }
   [[nodiscard]] bool hq_open(int space) const {
-    return c_->hq_players[idx(space)] <= options_.players;
+    return c_.hq_players[idx(space)] <= options_.players;
   }
   [[nodiscard]] bool depository_open(int row) const {
-    return c_->depository[idx(row)].players <= options_.players;
+    return c_.depository[idx(row)].players <= options_.players;
   }
   [[nodiscard]] bool breakthrough_in_play(const State& s, int i) const;
   [[nodiscard]] bool setback_in_play(int i) const {
-    return options_.expansion || !c_->setbacks[idx(i)].expansion;
+    return options_.expansion || !c_.setbacks[idx(i)].expansion;
   }
   // What a piece that comes to a faction sets off (CIR-2.5).
   struct Incidents {
@@ -293,7 +276,7 @@ class Circadians {
     return piece.empty() ? 0 : piece.value();
   }
   [[nodiscard]] CardSet contracts_in_play() const {
-    return options_.expansion ? c_->all_contracts : c_->base_contracts;
+    return options_.expansion ? c_.all_contracts : c_.base_contracts;
   }
   [[nodiscard]] std::uint32_t leaders_in_play() const { return leaders_in_play_; }
   [[nodiscard]] std::uint32_t events_in_play() const;  // without the last one
@@ -301,26 +284,29 @@ class Circadians {
   [[nodiscard]] int last_event() const;
 
   [[nodiscard]] const Leader* leader(const Player& p) const {
-    return p.leader == kNone ? nullptr : &c_->leaders[p.leader];
+    return p.leader == kNone ? nullptr : &c_.leaders[p.leader];
+  }
+  [[nodiscard]] std::span<const Rule> leader_rules(const Player& p) const {
+    return c_.of(p.leader == kNone ? RuleRange{} : c_.leaders[p.leader].rules);
   }
   [[nodiscard]] bool has_special(const Player& p, Special special) const {
-    return p.leader != kNone && has_bit(c_->leaders[p.leader].specials, static_cast<int>(special));
+    return p.leader != kNone && has_bit(c_.leaders[p.leader].specials, static_cast<int>(special));
   }
-  [[nodiscard]] const RuleList& event_rules(const State& s) const {
-    return s.event == kNone ? c_->no_rules : c_->events[s.event].rules;
+  [[nodiscard]] std::span<const Rule> event_rules(const State& s) const {
+    return c_.of(s.event == kNone ? RuleRange{} : c_.events[s.event].rules);
   }
   // The rules for something, of the Event, of the player's Contracts and of the leader.
   template <class F>
   void each_rule(const State& s, const Player& p, On on, const F& f) const {
-    const auto look = [&](const RuleList& rules) {
-      for (const Rule& rule : rules) {
+    const auto look = [&](RuleRange rules) {
+      for (const Rule& rule : c_.of(rules)) {
         if (rule.on == on) f(rule);
       }
     };
     const int bit = static_cast<int>(on);
-    if (s.event != kNone && has_bit(c_->events[s.event].on, bit)) look(c_->events[s.event].rules);
-    for (const int card : p.fulfilled & c_->contracts_on[idx(bit)])
-      look(c_->contracts[idx(card)].rules);
+    if (s.event != kNone && has_bit(c_.events[s.event].on, bit)) look(c_.events[s.event].rules);
+    for (const int card : p.fulfilled& c_.contracts_on[idx(bit)])
+      look(c_.contracts[idx(card)].rules);
     if (const Leader* who = leader(p); who != nullptr && has_bit(who->on, bit)) look(who->rules);
   }
   // Whether a rule about sending speaks of this place and piece.
@@ -328,7 +314,7 @@ class Circadians {
   [[nodiscard]] static bool takes_off(const Rule& rule, int from, bool specialist);
   [[nodiscard]] bool outposts_owner_only(const State& s) const;
   [[nodiscard]] int outpost_board(const Player& p) const {
-    return p.leader != kNone && c_->leaders[p.leader].own_outpost_board ? 1 : 0;
+    return p.leader != kNone && c_.leaders[p.leader].own_outpost_board ? 1 : 0;
   }
   // The token of an Outpost, or kNone.
   [[nodiscard]] std::uint8_t token_of(const State& s, int owner) const {
@@ -339,7 +325,7 @@ class Circadians {
     return std::popcount(p.gained) - p.locked - p.out_specialists;
   }
   [[nodiscard]] int regular_dice(const Player& p) const {  // in the supply or on an Outpost
-    return c_->dice - p.reserve - p.out;
+    return c_.dice - p.reserve - p.out;
   }
   [[nodiscard]] int dice_limit(const Player& p) const;
   [[nodiscard]] int hand_limit(const Player& p) const;
@@ -352,9 +338,9 @@ class Circadians {
   [[nodiscard]] bool meets(const State& s, Seat seat, const Need& need) const;
 
   [[nodiscard]] const Tile* farm_at(const Player& p, int slot) const {  // null: an empty tile slot
-    if (slot < kPrintedFarms) return &c_->printed_farms[idx(slot)];
+    if (slot < kPrintedFarms) return &c_.printed_farms[idx(slot)];
     const auto tile = p.tile[idx(slot - kPrintedFarms)];
-    return tile == 0 ? nullptr : &c_->farms[tile - 1U];
+    return tile == 0 ? nullptr : &c_.farms[tile - 1U];
   }
   [[nodiscard]] bool farm_takes(const Player& p, int slot, int value) const {
     if (p.farm[idx(slot)] != 0) return false;
@@ -368,9 +354,8 @@ class Circadians {
     return (s.up[idx(kind)][0] | s.up[idx(kind)][1] | s.up[idx(kind)][2]) != 0;
   }
   [[nodiscard]] const Goods& harvest_of(const State& s, int space) const {
-    return space >= kFirstCorner
-               ? c_->front_harvest[has_bit(s.fronts, space - kFirstCorner) ? 1 : 0]
-               : c_->planet[s.sides & 1U][idx(space)].harvest;
+    return space >= kFirstCorner ? c_.front_harvest[has_bit(s.fronts, space - kFirstCorner) ? 1 : 0]
+                                 : c_.planet[s.sides & 1U][idx(space)].harvest;
   }
   // What comes from a space at Harvest, with the Event.
   [[nodiscard]] Goods planet_goods(const State& s, int space) const;
@@ -382,21 +367,19 @@ class Circadians {
   template <class F>
   void each_effect(Range list, int value, const F& f) const {
     for (auto i = list.begin; i < list.end; ++i) {
-      const Effect& e = c_->effects[i];
+      const Effect& e = c_.effects[i];
       if (e.op != Effect::Op::kByValue) {
         f(i);
         continue;
       }
       for (auto k = e.list.begin; k < e.list.end; ++k) {
-        if (value >= c_->cases[k].low && value <= c_->cases[k].high)
-          each_effect(c_->cases[k].effects, value, f);
+        if (value >= c_.cases[k].low && value <= c_.cases[k].high)
+          each_effect(c_.cases[k].effects, value, f);
       }
     }
   }
   // The resources of it.
   [[nodiscard]] Goods farm_goods(const Player& p, int slot, int value) const;
-  // What people call the time: setup, leaders, draft, plan, execute, harvest, rest, end, over.
-  [[nodiscard]] std::string_view phase_name(const State& s) const;
   // Tiles of a front that lie on none of the first n corners.
   [[nodiscard]] int fronts_left(const State& s, int n, int front) const;
   // Tiles that may lie on a corner whose points nobody has seen.
@@ -409,7 +392,7 @@ class Circadians {
     return s.todo.top().what == Do::kSend && s.todo.top().a == 1;
   }
   [[nodiscard]] int free_space(const State& s, int station, int column, int value) const {  // or -1
-    const auto& spaces = c_->stations[idx(station)].spaces[side()];
+    const auto& spaces = c_.stations[idx(station)].spaces[side()];
     for (std::size_t i = 0; i < spaces.size(); ++i) {
       const StationSpace& space = spaces[i];
       if (space.players <= options_.players && space.column == column && value >= space.low &&
@@ -419,7 +402,7 @@ class Circadians {
     return -1;
   }
   [[nodiscard]] const Action& action_of(int target, int value) const {
-    const Station& station = c_->stations[place_of(target)];
+    const Station& station = c_.stations[place_of(target)];
     return station.actions[station.action[idx(target < kToLaboratory ? target + 1 : value)]];
   }
 
@@ -447,9 +430,9 @@ class Circadians {
   }
   // Whether anything changes any cost.
   [[nodiscard]] bool costs_change(const State& s, const Player& p) const {
-    if (s.event != kNone && c_->events[s.event].changes_costs) return true;
-    if (p.leader != kNone && c_->leaders[p.leader].changes_costs) return true;
-    return !(p.fulfilled & c_->discounting).empty();
+    if (s.event != kNone && c_.events[s.event].changes_costs) return true;
+    if (p.leader != kNone && c_.leaders[p.leader].changes_costs) return true;
+    return !(p.fulfilled & c_.discounting).empty();
   }
   template <class F>
   void each_entry_cost(const Change& change, int target, int value, const F& f) const;
@@ -520,11 +503,6 @@ class Circadians {
     return static_cast<Seat>((s.radio + i) % options_.players);
   }
 
- private:
-  friend class Play;
-  void add_prospects(const State& s, Seat seat, Json& out) const;
-  void add_means(const State& s, Seat seat, Json& out) const;
-  [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
   // Whose dice or cards chance answers while all choose in secret.
   [[nodiscard]] Seat sealed_chance(const State& s) const {
     for (Seat seat = 0; seat < options_.players; ++seat) {
@@ -534,6 +512,10 @@ class Circadians {
     }
     return kNobody;
   }
+
+ private:
+  friend class Play;
+  [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
   [[nodiscard]] Change look_up_change(const State& s, Seat seat, const Sender& sender, Place place,
                                       int faction) const;
   void add_gains(Range effects, Goods& have) const;
@@ -547,13 +529,14 @@ class Circadians {
   void add_less(const State& s, Seat seat, Sender& sender, bool second, bool ability) const;
   [[nodiscard]] std::array<std::uint8_t, kResources> less_again(const State& s) const;
 
-  std::shared_ptr<const Components> c_;
+  Components c_;
   Options options_;
   std::uint32_t leaders_in_play_ = 0;
 };
 
 inline constexpr int kCanteenSlot = kGarages + kFarms;  // slots of Plan: Garages, Farms, Canteen
 
-[[nodiscard]] std::string write_goods(const Goods& goods);  // "3W1E"
+static_assert(tidelock::Rules<Rules> && HasOpponent<Rules> && Learned<Rules>);
+static_assert(std::is_trivially_copyable_v<Rules>);
 
 }  // namespace tidelock::circadians

@@ -68,6 +68,8 @@ TEST(SetupQ12, Options) {
   EXPECT_FALSE(ok({{"players", 2}, {"leaders", {"eden"}}}));
   EXPECT_FALSE(ok({{"players", 2}, {"expansion", false}, {"leaders", {"eden", "luna"}}}));
   EXPECT_TRUE(ok({{"players", 2}, {"expansion", false}, {"leaders", {"bjorg", "lysias"}}}));
+  EXPECT_FALSE(
+      ok({{"players", 4}, {"leaders", {"eden", "luna", "bjorg", "lysias", "melvan", "sal"}}}));
   EXPECT_FALSE(ok({{"players", 5}}));
   EXPECT_FALSE(ok({{"players", 0}}));
   EXPECT_FALSE(ok({{"ai", 5}, {"players", 1}}));
@@ -270,7 +272,7 @@ Box box_of(int players, bool expansion) {
   Options options;
   options.players = players;
   options.expansion = expansion;
-  const Circadians game(pack(), options);
+  const Circadians game(shipped_pack(), options);
   const State s = game.start();
   Box box;
   box.contracts = s.deck.count();

@@ -5,7 +5,7 @@
 
 namespace tidelock::circadians {
 
-bool Circadians::fits(const Rule& rule, int place, int from, bool specialist) {
+bool Rules::fits(const Rule& rule, int place, int from, bool specialist) {
   if (rule.to != 0 && !has_bit(rule.to, place)) return false;
   if (rule.from != 0) {
     const int bit = from < kGarages ? 0 : from == kFromHq ? 1 : 2;
@@ -16,31 +16,31 @@ bool Circadians::fits(const Rule& rule, int place, int from, bool specialist) {
 
 // --- what may be sent ---
 
-int Circadians::leftmost(const Player& p) const {
+int Rules::leftmost(const Player& p) const {
   for (int g = 0; g < kGarages; ++g) {
     if (p.garage[idx(g)] != 0 && p.garage[idx(g)] != Piece::kSpecialist) return g;
   }
   return -1;
 }
-bool Circadians::free_order(const Player& p, int garage) const {
+bool Rules::free_order(const Player& p, int garage) const {
   const auto ship = p.ship[idx(garage)];
   if (ship == 0) return false;
-  for (const Rule& rule : c_->ships[ship - 1U].rules) {
+  for (const Rule& rule : c_.of(c_.ships[ship - 1U].rules)) {
     if (rule.free_order) return true;
   }
   return false;
 }
-bool Circadians::ship_trades(const Player& p, int garage) const {
+bool Rules::ship_trades(const Player& p, int garage) const {
   if (garage >= kGarages) return false;
   const auto ship = p.ship[idx(garage)];
   if (ship == 0) return false;
-  for (const Rule& rule : c_->ships[ship - 1U].rules) {
+  for (const Rule& rule : c_.of(c_.ships[ship - 1U].rules)) {
     if (rule.on == On::kSend && rule.when == When::kEither && !rule.effects.empty()) return true;
   }
   return false;
 }
 
-bool Circadians::any_ship_trades(const Player& p) const {
+bool Rules::any_ship_trades(const Player& p) const {
   for (int g = 0; g < kGarages; ++g) {
     if (p.garage[idx(g)] != 0 && ship_trades(p, g)) return true;
   }
@@ -49,56 +49,55 @@ bool Circadians::any_ship_trades(const Player& p) const {
 
 // A Ship trades once, for the piece that came with it, even when another Ship has covered it since
 // (CIR-Q22); under version 1 not then.
-bool Circadians::may_trade(const State& s, bool partner) const {
+bool Rules::may_trade(const State& s, bool partner) const {
   const std::uint8_t from = partner ? s.now.partner : s.now.from;
   if (from >= kGarages || (s.now.flags & (partner ? kPartnerTraded : kTraded)) != 0) return false;
   return has_bit(s.now.ships, partner ? 1 : 0) &&
          (rules() > 1 || ship_trades(s.players[s.now.seat], from));
 }
 
-int Circadians::garage_cost(const State& s, Seat seat, int garage) const {
+int Rules::garage_cost(const State& s, Seat seat, int garage) const {
   const Player& p = s.players[idx(seat)];
-  int cost = c_->garage_cost[idx(garage)];
+  int cost = c_.garage_cost[idx(garage)];
   if (const auto ship = p.ship[idx(garage)]; ship != 0) {
-    for (const Rule& rule : c_->ships[ship - 1U].rules) {
+    for (const Rule& rule : c_.of(c_.ships[ship - 1U].rules)) {
       if (rule.garage_cost >= 0) cost = rule.garage_cost;
     }
   }
   for (const Rule& rule : event_rules(s)) cost -= rule.garage_discount;
-  for (const int card : p.fulfilled & c_->contracts_on[idx(static_cast<int>(On::kAlways))]) {
-    for (const Rule& rule : c_->contracts[idx(card)].rules) cost -= rule.garage_discount;
+  for (const int card : p.fulfilled& c_.contracts_on[idx(static_cast<int>(On::kAlways))]) {
+    for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) cost -= rule.garage_discount;
   }
   return std::max(cost, 0);
 }
 
 // Whether a rule takes something off an action, wherever it is.
-bool Circadians::takes_off(const Rule& rule, int from, bool specialist) {
+bool Rules::takes_off(const Rule& rule, int from, bool specialist) {
   return rule.discounts && rule.on == On::kSend && rule.to == 0 && rule.any_discount == 0 &&
          fits(rule, kMiningCamp, from, specialist);
 }
 // What Contracts, the leader, the Ship and the Specialists' abilities take off an action (CIR-Q38).
 // Of the second piece of a pair only its Ship counts, and the ability if the first has none.
-void Circadians::add_less(const State& s, Seat seat, Sender& sender, bool second,
-                          bool ability) const {
+void Rules::add_less(const State& s, Seat seat, Sender& sender, bool second, bool ability) const {
   const Player& p = s.players[idx(seat)];
   const bool specialist = sender.piece == Piece::kSpecialist;
   const auto add = [&](const Rule& rule) { add_discount(rule, sender.less); };
   const auto general = [&](const Rule& rule) { return takes_off(rule, sender.from, specialist); };
   if (!second) {
-    for (const int card : p.fulfilled & c_->discounting) {
-      for (const Rule& rule : c_->contracts[idx(card)].rules) {
+    for (const int card : p.fulfilled& c_.discounting) {
+      for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) {
         if (general(rule)) add(rule);
       }
     }
     if (const Leader* who = leader(p); who != nullptr && who->changes_costs) {
-      for (const Rule& rule : who->rules) {
+      for (const Rule& rule : c_.of(who->rules)) {
         if (general(rule)) add(rule);
       }
     }
   }
   if (sender.from >= kGarages) return;
   if (const auto ship = p.ship[sender.from]; ship != 0) {
-    for (const Rule& rule : c_->ships[ship - 1U].rules) {
+    for (const Rule& rule : c_.of(c_.ships[ship - 1U].rules)) {
       if (general(rule)) add(rule);
     }
   }
@@ -106,7 +105,7 @@ void Circadians::add_less(const State& s, Seat seat, Sender& sender, bool second
   // The Garage first, what is left for the rest of the action.
   for (int i = 0; i < 3; ++i) {
     if (!has_bit(p.gained, i)) continue;
-    for (const Rule& rule : c_->specialist_rules[idx(i)]) {
+    for (const Rule& rule : c_.of(c_.specialist_rules[idx(i)])) {
       if (!general(rule)) continue;
       const int cut = std::min<int>(sender.garage, rule.discount[kAlgae]);
       sender.garage = static_cast<std::uint8_t>(sender.garage - cut);
@@ -117,8 +116,8 @@ void Circadians::add_less(const State& s, Seat seat, Sender& sender, bool second
   }
 }
 
-Sender Circadians::garage_sender(const State& s, Seat seat, int garage, bool second,
-                                 bool ability) const {
+Sender Rules::garage_sender(const State& s, Seat seat, int garage, bool second,
+                            bool ability) const {
   const Player& p = s.players[idx(seat)];
   Sender sender;
   sender.from = static_cast<std::uint8_t>(garage);
@@ -128,7 +127,7 @@ Sender Circadians::garage_sender(const State& s, Seat seat, int garage, bool sec
   sender.reach = specialist ? std::uint8_t{0x7E} : static_cast<std::uint8_t>(1U << sender.piece);
   sender.outposts = specialist && options_.expansion;
   if (const auto ship = p.ship[idx(garage)]; ship != 0) {
-    for (const Rule& rule : c_->ships[ship - 1U].rules) {
+    for (const Rule& rule : c_.of(c_.ships[ship - 1U].rules)) {
       if (rule.allow_outpost && options_.expansion) sender.outposts = true;
       if (!rule.changes_value || specialist) continue;  // CIR-Q34
       for (int v = std::max(1, sender.piece + rule.value[0]);
@@ -140,7 +139,7 @@ Sender Circadians::garage_sender(const State& s, Seat seat, int garage, bool sec
   add_less(s, seat, sender, second, ability);
   return sender;
 }
-Sender Circadians::hq_sender(const State& s, int space, bool second) const {
+Sender Rules::hq_sender(const State& s, int space, bool second) const {
   const Piece piece = s.hq[idx(space)];
   Sender sender;
   sender.from = kFromHq;
@@ -152,7 +151,7 @@ Sender Circadians::hq_sender(const State& s, int space, bool second) const {
   add_less(s, piece.owner(), sender, second, true);
   return sender;
 }
-Sender Circadians::sal_sender(const State& s, Seat seat, bool second) const {
+Sender Rules::sal_sender(const State& s, Seat seat, bool second) const {
   Sender sender;
   sender.from = kFromSal;
   sender.piece = Piece::kSal;
@@ -160,13 +159,13 @@ Sender Circadians::sal_sender(const State& s, Seat seat, bool second) const {
   add_less(s, seat, sender, second, true);
   return sender;
 }
-Sender Circadians::sender(const State& s, Seat seat, int from, int hq_space) const {
+Sender Rules::sender(const State& s, Seat seat, int from, int hq_space) const {
   if (from == kFromHq) return hq_sender(s, hq_space);
   return from == kFromSal ? sal_sender(s, seat) : garage_sender(s, seat, from);
 }
 
 // Both pieces of a pair as one: what is left of the ability serves the other Garage.
-Sender Circadians::pair_of(const Sender& first, const Sender& other) {
+Sender Rules::pair_of(const Sender& first, const Sender& other) {
   Sender pair = first;
   const int garage = first.garage + other.garage;
   for (std::size_t r = 0; r < kResources; ++r)
@@ -179,7 +178,7 @@ Sender Circadians::pair_of(const Sender& first, const Sender& other) {
 }
 
 // CIR-Q42: who may be the other half of a pair.
-void Circadians::partners(const State& s, Seat seat, const Sender& first, Partners& out) const {
+void Rules::partners(const State& s, Seat seat, const Sender& first, Partners& out) const {
   out.clear();
   const Player& p = s.players[idx(seat)];
   if (first.from == kFromHq) {
@@ -216,16 +215,16 @@ void Circadians::partners(const State& s, Seat seat, const Sender& first, Partne
   }
 }
 
-bool Circadians::pair_fits(const State& s, Seat seat, const Sender& first, const Sender& other,
-                           int value) const {
+bool Rules::pair_fits(const State& s, Seat seat, const Sender& first, const Sender& other,
+                      int value) const {
   if (!has_bit(first.reach, value) || !has_bit(other.reach, value)) return false;
   Payments ways;
   payments(s, seat, pair_of(first, other), kToLaboratory, value, ways);
   return !ways.empty();
 }
 
-bool Circadians::pair_can_go(const State& s, Seat seat, const Sender& first, int partner,
-                             const Goods& have) const {
+bool Rules::pair_can_go(const State& s, Seat seat, const Sender& first, int partner,
+                        const Goods& have) const {
   State then = s;
   then.players[idx(seat)].goods = have;
   then.now.flags |= kPartnerTraded;
@@ -236,7 +235,7 @@ bool Circadians::pair_can_go(const State& s, Seat seat, const Sender& first, int
 }
 
 // What the trade brings waits below the payment.
-bool Circadians::strands_pair(const State& s, Seat seat, const Goods& cost) const {
+bool Rules::strands_pair(const State& s, Seat seat, const Goods& cost) const {
   const auto partner = bound_partner(s);
   if ((s.now.flags & kBeforeTrade) == 0 || partner == kNone || s.todo.depth < 2) return false;
   const Todo& below = s.todo.items[s.todo.depth - 2];
@@ -251,8 +250,8 @@ bool Circadians::strands_pair(const State& s, Seat seat, const Goods& cost) cons
 // --- costs ---
 
 // What the Event, Contracts and the leader change at a place (CIR-Q37).
-Circadians::Change Circadians::look_up_change(const State& s, Seat seat, const Sender& sender,
-                                              Place place, int faction) const {
+Rules::Change Rules::look_up_change(const State& s, Seat seat, const Sender& sender, Place place,
+                                    int faction) const {
   Change change;
   const Player& p = s.players[idx(seat)];
   const bool specialist = sender.piece == Piece::kSpecialist;
@@ -269,20 +268,20 @@ Circadians::Change Circadians::look_up_change(const State& s, Seat seat, const S
       change.more[r] =
           static_cast<std::int16_t>(change.more[r] + rule.surcharge[r] - rule.discount[r]);
   };
-  if (s.event != kNone && c_->events[s.event].changes_costs) {
-    for (const Rule& rule : c_->events[s.event].rules) look(rule);
+  if (s.event != kNone && c_.events[s.event].changes_costs) {
+    for (const Rule& rule : c_.of(c_.events[s.event].rules)) look(rule);
   }
-  for (const int card : p.fulfilled & c_->discounting) {
-    for (const Rule& rule : c_->contracts[idx(card)].rules) look(rule);
+  for (const int card : p.fulfilled& c_.discounting) {
+    for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) look(rule);
   }
   if (const Leader* who = leader(p); who != nullptr && who->changes_costs) {
-    for (const Rule& rule : who->rules) look(rule);
+    for (const Rule& rule : c_.of(who->rules)) look(rule);
   }
   return change;
 }
 
-void Circadians::entry_costs(const State& s, Seat seat, const Sender& sender, int target, int value,
-                             Costs& out) const {
+void Rules::entry_costs(const State& s, Seat seat, const Sender& sender, int target, int value,
+                        Costs& out) const {
   const Place place = place_of(target);
   const int faction = place == kNegotiation ? (target - kToNegotiation) / kRows : -1;
   out.clear();
@@ -290,7 +289,7 @@ void Circadians::entry_costs(const State& s, Seat seat, const Sender& sender, in
                   [&](const Goods& cost) { out.push(cost); });
 }
 template <class F>
-void Circadians::each_entry_cost(const Change& change, int target, int value, const F& f) const {
+void Rules::each_entry_cost(const Change& change, int target, int value, const F& f) const {
   const auto push = [&](const Goods& cost) {
     Goods goods{};
     for (std::size_t r = 0; r < kResources; ++r)
@@ -311,11 +310,11 @@ void Circadians::each_entry_cost(const Change& change, int target, int value, co
 }
 
 // Pieces of any one resource that the entry costs less.
-int Circadians::free_choice(const State& s, Seat seat, const Sender& sender, int target) const {
+int Rules::free_choice(const State& s, Seat seat, const Sender& sender, int target) const {
   const Player& p = s.players[idx(seat)];
   const Leader* who = leader(p);
   if (who == nullptr || !who->free_discount) return 0;
-  for (const Rule& rule : who->rules) {
+  for (const Rule& rule : c_.of(who->rules)) {
     if (rule.any_discount == 0 || rule.on != On::kSend) continue;
     if (rule.first && (p.flags & kFirstGarageSend) != 0) continue;
     if (fits(rule, place_of(target), sender.from, sender.piece == Piece::kSpecialist))
@@ -324,32 +323,32 @@ int Circadians::free_choice(const State& s, Seat seat, const Sender& sender, int
   return 0;
 }
 
-Goods Circadians::substituted(const Player& p, Goods cost, int k) const {
+Goods Rules::substituted(const Player& p, Goods cost, int k) const {
   if (k == 0) return cost;
-  const Leader& who = c_->leaders[p.leader];
-  const Rule& rule = who.rules[idx(who.substitute)];
+  const Leader& who = c_.leaders[p.leader];
+  const Rule& rule = c_.rules[idx(who.substitute)];
   auto& from = cost[rule.substitute_from];
   auto& to = cost[rule.substitute_to];
   from = static_cast<std::int16_t>(from - k);
   to = static_cast<std::int16_t>(to + k * rule.substitute_n);
   return cost;
 }
-int Circadians::most_substituted(const Player& p, const Goods& cost) const {
+int Rules::most_substituted(const Player& p, const Goods& cost) const {
   const Leader* who = leader(p);
   if (who == nullptr || who->substitute < 0) return 0;
-  return std::min<int>(15, cost[who->rules[idx(who->substitute)].substitute_from]);
+  return std::min<int>(15, cost[c_.rules[idx(who->substitute)].substitute_from]);
 }
 
-bool Circadians::can_substitute(const Player& p, const Goods& have, const Goods& cost) const {
+bool Rules::can_substitute(const Player& p, const Goods& have, const Goods& cost) const {
   const Leader* who = leader(p);
   if (who == nullptr || who->substitute < 0) return false;
-  const int from = who->rules[idx(who->substitute)].substitute_from;
+  const int from = c_.rules[idx(who->substitute)].substitute_from;
   const int short_of = cost[idx(from)] - have[idx(from)];
   return short_of > 0 && covers(have, substituted(p, cost, short_of));
 }
 
-void Circadians::payments(const State& s, Seat seat, const Sender& sender, int target, int value,
-                          Payments& out) const {
+void Rules::payments(const State& s, Seat seat, const Sender& sender, int target, int value,
+                     Payments& out) const {
   out.clear();
   const Player& p = s.players[idx(seat)];
   Costs costs;
@@ -383,16 +382,16 @@ void Circadians::payments(const State& s, Seat seat, const Sender& sender, int t
 }
 
 // Resources that a list of effects is sure to give.
-void Circadians::add_gains(Range effects, Goods& have) const {
+void Rules::add_gains(Range effects, Goods& have) const {
   for (auto i = effects.begin; i < effects.end; ++i) {
-    const Effect& e = c_->effects[i];
+    const Effect& e = c_.effects[i];
     if (e.op == Effect::Op::kGain && e.what < kResources)
       have[e.what] = static_cast<std::int16_t>(have[e.what] + e.amount.of(0));
   }
 }
 
-Goods Circadians::with_sure_gains(const State& s, Seat seat, const Sender& sender, int target,
-                                  Goods have) const {
+Goods Rules::with_sure_gains(const State& s, Seat seat, const Sender& sender, int target,
+                             Goods have) const {
   const Player& p = s.players[idx(seat)];
   const Place place = place_of(target);
   const bool specialist = sender.piece == Piece::kSpecialist;
@@ -403,45 +402,44 @@ Goods Circadians::with_sure_gains(const State& s, Seat seat, const Sender& sende
   };
   each_rule(s, p, On::kSend, look);
   if (sender.from < kGarages && p.ship[sender.from] != 0) {
-    for (const Rule& rule : c_->ships[p.ship[sender.from] - 1U].rules) {
+    for (const Rule& rule : c_.of(c_.ships[p.ship[sender.from] - 1U].rules)) {
       if (rule.on == On::kSend) look(rule);
     }
   }
   if (place != kOutpost) return have;
   each_rule(s, p, On::kUseOutpost, look);
   const int owner = target - kToOutpost;
-  add_gains(c_->sender_gain[idx(is_ai(owner) ? 0 : outpost_board(s.players[idx(owner)]))], have);
+  add_gains(c_.sender_gain[idx(is_ai(owner) ? 0 : outpost_board(s.players[idx(owner)]))], have);
   return have;
 }
 
-Goods Circadians::contract_cost(int card, const Goods& less,
-                                const std::array<std::uint8_t, kResources>& less_action) const {
-  Goods cost = c_->contracts[idx(card)].cost;
+Goods Rules::contract_cost(int card, const Goods& less,
+                           const std::array<std::uint8_t, kResources>& less_action) const {
+  Goods cost = c_.contracts[idx(card)].cost;
   for (std::size_t r = 0; r < kResources; ++r)
     cost[r] = static_cast<std::int16_t>(std::max(0, cost[r] - less[r] - less_action[r]));
   return cost;
 }
 
-bool Circadians::can_fulfil(const State& s, Seat seat, const Goods& have, int kinds,
-                            const Goods& less,
-                            const std::array<std::uint8_t, kResources>& less_action) const {
+bool Rules::can_fulfil(const State& s, Seat seat, const Goods& have, int kinds, const Goods& less,
+                       const std::array<std::uint8_t, kResources>& less_action) const {
   const Player& p = s.players[idx(seat)];
   for (const int card : p.hand) {
-    if ((c_->contracts[idx(card)].kind & kinds) != 0 &&
+    if ((c_.contracts[idx(card)].kind & kinds) != 0 &&
         can_pay(p, have, contract_cost(card, less, less_action)))
       return true;
   }
   return false;
 }
 
-bool Circadians::possible(const State& s, Seat seat, Range effects, Goods have,
-                          const std::array<std::uint8_t, kResources>& less_action) const {
+bool Rules::possible(const State& s, Seat seat, Range effects, Goods have,
+                     const std::array<std::uint8_t, kResources>& less_action) const {
   using Op = Effect::Op;
   const Player& p = s.players[idx(seat)];
   int hand = p.hand.count();
   std::array<std::uint8_t, kResources> less = less_action;
   for (auto i = effects.begin; i < effects.end; ++i) {
-    const Effect& e = c_->effects[i];
+    const Effect& e = c_.effects[i];
     switch (e.op) {
       case Op::kGain:
         if (e.what < kResources)
@@ -465,8 +463,7 @@ bool Circadians::possible(const State& s, Seat seat, Range effects, Goods have,
         bool any = false;
         for (int d = 0; d < 6 && !any; ++d) {
           const int to = step_from(s, seat, d);
-          any =
-              to >= 0 && (e.what != kBackward || c_->distance[idx(to)] < c_->distance[p.harvester]);
+          any = to >= 0 && (e.what != kBackward || c_.distance[idx(to)] < c_.distance[p.harvester]);
         }
         if (!any && !e.up_to) return false;
         break;
@@ -496,32 +493,32 @@ bool Circadians::possible(const State& s, Seat seat, Range effects, Goods have,
   return true;
 }
 
-bool Circadians::outpost_usable(const State& s, Seat seat, int owner, const Goods& have,
-                                const std::array<std::uint8_t, kResources>& less,
-                                bool without_die) const {
+bool Rules::outpost_usable(const State& s, Seat seat, int owner, const Goods& have,
+                           const std::array<std::uint8_t, kResources>& less,
+                           bool without_die) const {
   if (!options_.expansion) return false;
   const auto token = token_of(s, owner);
   if (token == kNone) return false;
   if (owner != seat && outposts_owner_only(s)) return false;
   const Player& host = s.players[idx(owner)];
-  const int spaces = is_ai(owner) ? 1 : c_->outpost_spaces[idx(outpost_board(host))];
+  const int spaces = is_ai(owner) ? 1 : c_.outpost_spaces[idx(outpost_board(host))];
   if (without_die) {
     if (!host.outpost[0].empty() || !host.outpost[1].empty()) return false;
   } else if (!host.outpost[0].empty() && (spaces == 1 || !host.outpost[1].empty())) {
     return false;
   }
-  return possible(s, seat, c_->tokens[token].effects, have, less);
+  return possible(s, seat, c_.tokens[token].effects, have, less);
 }
 
-Goods Circadians::goods_at_outpost(const State& s, Seat seat) const {
+Goods Rules::goods_at_outpost(const State& s, Seat seat) const {
   const Player& p = s.players[idx(seat)];
   Goods have = p.goods;
   each_rule(s, p, On::kUseOutpost, [&](const Rule& rule) { add_gains(rule.effects, have); });
   return have;
 }
 
-Circadians::Steps Circadians::steps(const State& s, Seat seat) const {
-  Steps out{c_->free_steps, c_->max_steps};
+Rules::Steps Rules::steps(const State& s, Seat seat) const {
+  Steps out{c_.free_steps, c_.max_steps};
   each_rule(s, s.players[idx(seat)], On::kSend, [&](const Rule& rule) {
     if (!has_bit(rule.to, kControlRoom)) return;
     out.free += rule.free_steps;
@@ -530,11 +527,11 @@ Circadians::Steps Circadians::steps(const State& s, Seat seat) const {
   return out;
 }
 
-bool Circadians::ability_usable(const State& s, Seat seat, int faction) const {
+bool Rules::ability_usable(const State& s, Seat seat, int faction) const {
   if (!faction_in_play(faction)) return false;
-  const auto effects = c_->abilities[idx(faction)][has_bit(s.sides, faction + 1) ? 1 : 0];
+  const auto effects = c_.abilities[idx(faction)][has_bit(s.sides, faction + 1) ? 1 : 0];
   for (auto i = effects.begin; i < effects.end; ++i) {
-    if (c_->effects[i].op != Effect::Op::kUseOutpost) continue;
+    if (c_.effects[i].op != Effect::Op::kUseOutpost) continue;
     const Goods have = goods_at_outpost(s, seat);
     for (int owner = 0; owner < colours(); ++owner) {
       if (outpost_usable(s, seat, owner, have, s.now.less, true)) return true;
@@ -544,11 +541,11 @@ bool Circadians::ability_usable(const State& s, Seat seat, int faction) const {
   return true;
 }
 
-void Circadians::trades(const Player& p, const Goods& have,
-                        FixedList<std::uint8_t, kMaxTrades>& out) const {
+void Rules::trades(const Player& p, const Goods& have,
+                   FixedList<std::uint8_t, kMaxTrades>& out) const {
   out.clear();
-  for (std::size_t i = 0; i < c_->trades.size(); ++i) {
-    if (can_pay(p, have, c_->trades[i].give)) out.push(static_cast<std::uint8_t>(i));
+  for (std::size_t i = 0; i < c_.trades.size(); ++i) {
+    if (can_pay(p, have, c_.trades[i].give)) out.push(static_cast<std::uint8_t>(i));
   }
 }
 
@@ -556,8 +553,7 @@ void Circadians::trades(const Player& p, const Goods& have,
 
 // Every place and value that this piece may be sent to; values that make no difference once.
 template <class F>
-void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
-                             const F& found) const {
+void Rules::each_target(const State& s, Seat seat, const Sender& sender, const F& found) const {
   const Player& p = s.players[idx(seat)];
   const bool specialist = sender.piece == Piece::kSpecialist;
   const bool sal = sender.piece == Piece::kSal;
@@ -623,7 +619,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   }
   if (stuck || bound) return;
   if (any_tile(s, kShipTile) && free_space(s, kFoundry, 0, 1) >= 0) {
-    for (const Action& action : c_->stations[kFoundry].actions) {
+    for (const Action& action : c_.stations[kFoundry].actions) {
       const int value = nearest(action.low, action.high);
       if (value != 0 && payable(kToFoundry, value)) found(static_cast<int>(kToFoundry), value);
     }
@@ -637,7 +633,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   if (free_space(s, kMarket, 0, 1) >= 0 && payable(kToMarket, 1)) {
     int value = std::bit_width(static_cast<unsigned>(sender.reach)) - 1;
     if (who != nullptr) {
-      for (const Rule& rule : who->rules) {
+      for (const Rule& rule : c_.of(who->rules)) {
         if (rule.value_as != 0 && fits(rule, kMarket, sender.from, specialist))
           value = std::max<int>(value, rule.value_as);
       }
@@ -666,7 +662,7 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
     }
   }
   if (options_.expansion && free_space(s, kTemple, 0, 1) >= 0) {
-    for (const Action& action : c_->stations[kTemple].actions) {
+    for (const Action& action : c_.stations[kTemple].actions) {
       const int value = nearest(action.low, action.high);
       if (value != 0 && payable(kToTemple, value)) found(static_cast<int>(kToTemple), value);
     }
@@ -725,13 +721,13 @@ void Circadians::each_target(const State& s, Seat seat, const Sender& sender,
   }
 }
 
-bool Circadians::has_target(const State& s, Seat seat, const Sender& sender) const {
+bool Rules::has_target(const State& s, Seat seat, const Sender& sender) const {
   bool any = false;
   each_target(s, seat, sender, [&](int, int) { any = true; });
   return any;
 }
 
-bool Circadians::has_something_to_send(const State& s, Seat seat) const {
+bool Rules::has_something_to_send(const State& s, Seat seat) const {
   const Player& p = s.players[idx(seat)];
   for (const auto die : p.garage) {
     if (die != 0) return true;
@@ -742,7 +738,7 @@ bool Circadians::has_something_to_send(const State& s, Seat seat) const {
 }
 
 // "Less for the action" of a second resolution: the Ship of a partner works again.
-std::array<std::uint8_t, kResources> Circadians::less_again(const State& s) const {
+std::array<std::uint8_t, kResources> Rules::less_again(const State& s) const {
   const auto seat = static_cast<Seat>(s.now.seat);
   Sender first;
   first.from = s.now.from;
@@ -760,7 +756,7 @@ std::array<std::uint8_t, kResources> Circadians::less_again(const State& s) cons
 }
 
 // CIR-Q79: whether the action just resolved can be resolved again.
-bool Circadians::can_repeat(const State& s) const {
+bool Rules::can_repeat(const State& s) const {
   const auto seat = static_cast<Seat>(s.now.seat);
   const Player& p = s.players[idx(seat)];
   if (s.now.from != kFromHq || (s.now.flags & kRepeated) != 0 || (p.flags & kFirstHqSend) != 0)
@@ -790,7 +786,7 @@ bool Circadians::can_repeat(const State& s) const {
     case kOutpost: {
       const Goods have = with_sure_gains(s, seat, sender, s.now.target, p.goods);
       const auto token = token_of(s, s.now.target - kToOutpost);
-      return token != kNone && possible(s, seat, c_->tokens[token].effects, have, sender.less);
+      return token != kNone && possible(s, seat, c_.tokens[token].effects, have, sender.less);
     }
     default: return true;
   }
@@ -798,7 +794,7 @@ bool Circadians::can_repeat(const State& s) const {
 
 // --- what the leader may do around a send ---
 
-void Circadians::leader_options(const State& s, FixedList<std::uint8_t, 8>& out) const {
+void Rules::leader_options(const State& s, FixedList<std::uint8_t, 8>& out) const {
   out.clear();
   if ((s.now.flags & (kLeaderUsed | kRepeated)) != 0) return;
   const auto seat = static_cast<Seat>(s.now.seat);
@@ -807,7 +803,7 @@ void Circadians::leader_options(const State& s, FixedList<std::uint8_t, 8>& out)
   if (who == nullptr) return;
   const Place place = place_of(s.now.target);
   std::uint8_t number = 0;
-  for (const Rule& rule : who->rules) {
+  for (const Rule& rule : c_.of(who->rules)) {
     if (rule.on != On::kSend || rule.when != When::kEither) continue;
     if (has_bit(rule.specials, static_cast<int>(Special::kCharleneBoard))) {
       for (std::size_t k = 0; k < who->board.size(); ++k, ++number) {
@@ -820,19 +816,19 @@ void Circadians::leader_options(const State& s, FixedList<std::uint8_t, 8>& out)
     }
     const bool here = fits(rule, place, s.now.from, s.now.piece == Piece::kSpecialist);
     for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
-      const Effect& e = c_->effects[i];
+      const Effect& e = c_.effects[i];
       if (e.op != Effect::Op::kChoose) continue;
       for (auto k = e.list.begin; k < e.list.end; ++k, ++number) {
-        if (here && possible(s, seat, c_->lists[k], p.goods, kNoLess)) out.push(number);
+        if (here && possible(s, seat, c_.lists[k], p.goods, kNoLess)) out.push(number);
       }
     }
   }
 }
-Range Circadians::leader_option(const State& s, int which) const {
+Range Rules::leader_option(const State& s, int which) const {
   const Leader* who = leader(s.players[s.now.seat]);
   if (who == nullptr) return {};
   int number = 0;
-  for (const Rule& rule : who->rules) {
+  for (const Rule& rule : c_.of(who->rules)) {
     if (rule.on != On::kSend || rule.when != When::kEither) continue;
     if (has_bit(rule.specials, static_cast<int>(Special::kCharleneBoard))) {
       for (std::size_t k = 0; k < who->board.size() && who->board_column[k] != 0; ++k, ++number) {
@@ -841,10 +837,10 @@ Range Circadians::leader_option(const State& s, int which) const {
       continue;
     }
     for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
-      const Effect& e = c_->effects[i];
+      const Effect& e = c_.effects[i];
       if (e.op != Effect::Op::kChoose) continue;
       for (auto k = e.list.begin; k < e.list.end; ++k, ++number) {
-        if (number == which) return c_->lists[k];
+        if (number == which) return c_.lists[k];
       }
     }
   }
@@ -853,8 +849,7 @@ Range Circadians::leader_option(const State& s, int which) const {
 
 // CIR-Q35 step 1, CIR-Q42: the trades of S-a before sending this piece: of its own Ship, and of one
 // in a partner's Garage if the pair can go to the Laboratory after it.
-void Circadians::legal_trades_first(const State& s, Seat seat, const Sender& first,
-                                    List& out) const {
+void Rules::legal_trades_first(const State& s, Seat seat, const Sender& first, List& out) const {
   const Player& p = s.players[idx(seat)];
   if (!any_ship_trades(p)) return;
   const auto bound = bound_partner(s);
@@ -864,7 +859,7 @@ void Circadians::legal_trades_first(const State& s, Seat seat, const Sender& fir
   if (options.empty()) return;
   // A pair that is bound to go must still be able to.
   const auto leaves_pair = [&](int trade, int partner) {
-    const Trade& one = c_->trades[idx(trade)];
+    const Trade& one = c_.trades[idx(trade)];
     for (int k = 0; k <= most_substituted(p, one.give); ++k) {
       const Goods cost = substituted(p, one.give, k);
       if (!covers(p.goods, cost)) continue;
@@ -896,7 +891,7 @@ void Circadians::legal_trades_first(const State& s, Seat seat, const Sender& fir
   }
 }
 
-void Circadians::legal_send(const State& s, Seat seat, List& out) const {
+void Rules::legal_send(const State& s, Seat seat, List& out) const {
   using Kind = Move::Kind;
   const Todo& top = s.todo.top();
   const Player& p = s.players[idx(seat)];

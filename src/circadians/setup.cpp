@@ -1,7 +1,9 @@
 // Set-up, and what all seats choose at the same time: leaders, the draft, the plan.
 #include <algorithm>
+#include <ranges>
 
 #include "circadians/play.h"
+#include "core/bits.h"
 
 namespace tidelock::circadians {
 
@@ -129,10 +131,6 @@ void Play::setup_step() {
 void Play::resolve_setup(std::uint32_t outcome) {
   Todo& top = s.todo.top();
   const auto seat = static_cast<Seat>(top.seat);
-  const auto nth_bit = [](std::uint32_t mask, std::uint32_t n) {
-    for (; n > 0; --n) mask &= mask - 1;
-    return std::countr_zero(mask);
-  };
   switch (static_cast<SetupAsk>(top.a)) {
     case SetupAsk::kPlanet:
       if (outcome == 1) s.sides |= 1U;
@@ -154,7 +152,7 @@ void Play::resolve_setup(std::uint32_t outcome) {
       break;
     case SetupAsk::kAiToken:
       s.ai_token = static_cast<std::uint8_t>(outcome);
-      tell(What::kAiToken, Circadians::kAiSeat, s.ai_token);
+      tell(What::kAiToken, Rules::kAiSeat, s.ai_token);
       top.b = 1;
       break;
     case SetupAsk::kLeader: {
@@ -306,7 +304,7 @@ void Play::apply_sealed(Seat seat, Move move) {
       s.plan_discards = s.discards;
       tell(What::kExchanged, seat, move.a(), 0, 0, seat_bit(seat));
       int wanted = 0;
-      for (const Rule& rule : c.leaders[p.leader].rules)
+      for (const Rule& rule : c.of(c.leaders[p.leader].rules))
         wanted = std::max<int>(wanted, rule.exchange_in);
       p.to_roll = static_cast<std::uint8_t>(wanted);
       p.stage = Stage::kDrawing;
@@ -339,7 +337,7 @@ void Play::apply_sealed(Seat seat, Move move) {
     }
     case Kind::kKeep: enter(seat, static_cast<Stage>(static_cast<int>(p.stage) + 1)); break;
     case Kind::kAssign: {
-      const int die = Circadians::next_to_assign(p);
+      const int die = Rules::next_to_assign(p);
       const int slot = move.a();
       if (die == Piece::kSpecialist) {
         --p.idle_specialists;
@@ -355,7 +353,7 @@ void Play::apply_sealed(Seat seat, Move move) {
       } else {
         ++p.canteen;
       }
-      const int next = Circadians::next_to_assign(p);
+      const int next = Rules::next_to_assign(p);
       p.pick = static_cast<std::uint8_t>(next == die ? slot : 0);
       if (next == 0) {
         p.stage = Stage::kDone;
@@ -458,10 +456,7 @@ void Play::plan_ready() {
 void Play::seat_setup(Seat seat) {
   Player& p = player(seat);
   s.todo.pop();
-  const Leader* who = g.leader(p);
-  if (who == nullptr) return;
-  for (std::size_t i = who->rules.size(); i-- > 0;) {
-    const Rule& rule = who->rules[i];
+  for (const Rule& rule : std::views::reverse(g.leader_rules(p))) {
     if (rule.on != On::kSetup) continue;
     push_run(seat, rule.effects);
     if (has_bit(rule.specials, static_cast<int>(Special::kMelvanStart)))

@@ -7,7 +7,7 @@
 namespace tidelock::circadians {
 
 namespace {
-constexpr Seat kAiSeat = Circadians::kAiSeat;
+constexpr Seat kAiSeat = Rules::kAiSeat;
 }
 
 void Play::ai_begin() {
@@ -171,10 +171,10 @@ void Play::ai_incident(int faction, int value, bool specialist, Piece placed) {
     if (rule.with == 0 || has_bit(rule.with, faction)) trigger(you, rule, 0);
   };
   if (const Leader* who = g.leader(p)) {
-    for (const Rule& rule : who->rules) overhear(rule);
+    for (const Rule& rule : c.of(who->rules)) overhear(rule);
   }
   for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kNegotiate))]) {
-    for (const Rule& rule : c.contracts[idx(card)].rules) overhear(rule);
+    for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) overhear(rule);
   }
   const auto breakthrough = [&] {
     for (std::size_t i = 0; i < c.breakthroughs.size(); ++i) {
@@ -202,7 +202,7 @@ void Play::ai_incident(int faction, int value, bool specialist, Piece placed) {
         trigger(you, rule, 0);
     };
     if (const Leader* who = g.leader(p)) {
-      for (const Rule& rule : who->rules) look(rule);
+      for (const Rule& rule : c.of(who->rules)) look(rule);
     }
   };
   int same = 0;

@@ -203,7 +203,7 @@ class Reading {
       spaces.push_back(w_.say("titled", {text("name", std::to_string(i + 1)),
                                          text("what", one.empty() ? w_.say("free") : piece(one))}));
     }
-    add("describe.hq", {text("name", w_.name(c_.hq_names)), text("spaces", w_.list(spaces))});
+    add("describe.hq", {text("name", w_.name(c_.hq_text)), text("spaces", w_.list(spaces))});
     for (int row = 0; row < kDepositoryRows; ++row) {
       if (!g_.depository_open(row)) continue;
       Lines free;
@@ -217,7 +217,7 @@ class Reading {
               "titled", {text("name", std::to_string(column + 1)), text("what", piece(one))}));
         }
       }
-      add("describe.depository", {text("name", w_.name(c_.depository_names)), number("n", row + 1),
+      add("describe.depository", {text("name", w_.name(c_.depository_text)), number("n", row + 1),
                                   text("what", w_.effects(c_.depository[idx(row)].effects)),
                                   text("free", free.empty() ? w_.nothing() : w_.list(free)),
                                   text("taken", taken.empty() ? w_.nothing() : w_.list(taken))});
@@ -385,8 +385,8 @@ class Reading {
     }
     if (s_.todo.top().what == Do::kDraft) {
       for (const int card : p.draft)
-        add("describe.draft",
-            {text("id", "#" + c_.contracts[idx(card)].id), text("contract", w_.contract(card))});
+        add("describe.draft", {text("id", "#" + g_.id(c_.contracts[idx(card)])),
+                               text("contract", w_.contract(card))});
     }
     Lines dice;
     for (int v = 1; v <= 6; ++v) {
@@ -397,7 +397,7 @@ class Reading {
     if (!dice.empty()) add("describe.rolled", {text("dice", w_.list(dice))});
     for (const int card : p.hand)
       add(hand,
-          {text("id", "#" + c_.contracts[idx(card)].id), text("contract", w_.contract(card))});
+          {text("id", "#" + g_.id(c_.contracts[idx(card)])), text("contract", w_.contract(card))});
   }
 
   // --- explaining ---
@@ -434,7 +434,7 @@ class Reading {
   void say_trades() {
     Lines trades;
     for (const Trade& trade : c_.trades) {
-      std::string id = trade.id;
+      std::string id = g_.id(trade);
       std::transform(id.begin(), id.end(), id.begin(), [](char ch) {
         return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch + 32) : ch;
       });

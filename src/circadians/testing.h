@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "circadians/rules.h"
+#include "circadians/game.h"
 #include "core/json.h"
 
 namespace tidelock::circadians {
@@ -34,21 +34,23 @@ inline const Json& pack_json() {
   }();
   return kPack;
 }
-inline const std::shared_ptr<const Components>& pack() {
-  static const std::shared_ptr<const Components> kPack = [] {
-    auto components = compile_pack(pack_json());
-    if (components) return std::move(components).value();
-    ADD_FAILURE() << components.error().sentence();
+inline const Pack& shipped_pack() {
+  static const std::shared_ptr<const Pack> kPack = [] {
+    auto compiled = compile_pack(pack_json());
+    if (compiled) return compiled.value();
+    ADD_FAILURE() << compiled.error().sentence();
     std::abort();  // no test can go on without a pack
   }();
-  return kPack;
+  return *kPack;
 }
+inline const Components* pack() { return &shipped_pack().components; }
+inline const Names& names_of(const Named& what) { return shipped_pack().texts.names(what); }
+inline const std::string& id_of(const Named& what) { return shipped_pack().texts.id(what); }
 
 template <class List>
 int index_of(const List& list, std::string_view id) {
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i].id == id) return static_cast<int>(i);
-  }
+  const std::size_t i = shipped_pack().texts.find(list, id);
+  if (i < list.size()) return static_cast<int>(i);
   ADD_FAILURE() << "no " << id << " in the pack";
   return 0;
 }
@@ -113,7 +115,7 @@ inline Circadians make_game(const Setting& setting = {}, bool dealt = false) {
         options.leaders.push_back(id);
     }
   }
-  return {pack(), options};
+  return {shipped_pack(), options};
 }
 
 // A game in round 1 with the turn of seat 0 from a Garage. Nobody owns anything; seat 0 has three

@@ -1,5 +1,5 @@
 // What a game is, and everything that can happen, as data and as sentences.
-#include "circadians/rules.h"
+#include "circadians/game.h"
 #include "core/json.h"
 
 namespace tidelock::circadians {
@@ -68,18 +68,18 @@ Json Circadians::event_json(const Event& e) const {
       break;
     case What::kAiToken:
     case What::kTokenDealt:
-    case What::kToken: out["token"] = c_->tokens[idx(e.a)].id; break;
+    case What::kToken: out["token"] = id(components().tokens[idx(e.a)]); break;
     case What::kLeaderDealt:
-    case What::kLeader: out["leader"] = c_->leaders[idx(e.a)].id; break;
+    case What::kLeader: out["leader"] = id(components().leaders[idx(e.a)]); break;
     case What::kCardDealt:
     case What::kPicked:
     case What::kDrew:
     case What::kDiscarded:
     case What::kFulfilled:
     case What::kExchanged:
-    case What::kEndCard: out["contract"] = c_->contracts[idx(e.a)].id; break;
+    case What::kEndCard: out["contract"] = id(components().contracts[idx(e.a)]); break;
     case What::kRound: out["round"] = e.a; break;
-    case What::kEvent: out["card"] = c_->events[idx(e.a)].id; break;
+    case What::kEvent: out["card"] = id(components().events[idx(e.a)]); break;
     case What::kRolled:
     case What::kFarmRoll: out["value"] = e.a; break;
     case What::kPlanned:
@@ -129,42 +129,43 @@ Json Circadians::event_json(const Event& e) const {
       break;
     case What::kUnlocked: out["place"] = e.a; break;
     case What::kShip:
-      out["tile"] = c_->ships[idx(e.a)].id;
+      out["tile"] = id(components().ships[idx(e.a)]);
       out["garage"] = e.b + 1;
       break;
     case What::kFarmTile:
-      out["tile"] = c_->farms[idx(e.a)].id;
+      out["tile"] = id(components().farms[idx(e.a)]);
       out["slot"] = e.b + 1;
       break;
     case What::kTileShown:
       out["kind"] = e.a == kShipTile ? "ship" : "farm";
       out["stack"] = e.b + 1;
-      out["tile"] = (e.a == kShipTile ? c_->ships : c_->farms)[idx(e.c)].id;
+      out["tile"] = id((e.a == kShipTile ? components().ships : components().farms)[idx(e.c)]);
       break;
     case What::kAiTile:
       out["kind"] = e.a == kShipTile ? "ship" : "farm";
-      if (e.b >= 0) out["tile"] = (e.a == kShipTile ? c_->ships : c_->farms)[idx(e.b)].id;
+      if (e.b >= 0)
+        out["tile"] = id((e.a == kShipTile ? components().ships : components().farms)[idx(e.b)]);
       break;
-    case What::kTrade: out["trade"] = c_->trades[idx(e.a)].id; break;
+    case What::kTrade: out["trade"] = id(components().trades[idx(e.a)]); break;
     case What::kMoved:
     case What::kTokenTaken:
     case What::kAiMoved: out["space"] = e.a; break;
     case What::kCacheSeen:
     case What::kCacheRevealed:
       out["corner"] = e.a + 1;
-      out["points"] = c_->caches[idx(e.b)].points;
+      out["points"] = components().caches[idx(e.b)].points;
       break;
     case What::kPeeked: out["corner"] = e.a + 1; break;
-    case What::kBreakthrough: out["breakthrough"] = c_->breakthroughs[idx(e.a)].id; break;
-    case What::kSetback: out["setback"] = c_->setbacks[idx(e.a)].id; break;
+    case What::kBreakthrough: out["breakthrough"] = id(components().breakthroughs[idx(e.a)]); break;
+    case What::kSetback: out["setback"] = id(components().setbacks[idx(e.a)]); break;
     case What::kAbility: out["faction"] = kFactionIds[idx(e.a)]; break;
     case What::kOutpostUsed:
       out["owner"] = e.a + 1;
-      out["token"] = c_->tokens[idx(e.b)].id;
+      out["token"] = id(components().tokens[idx(e.b)]);
       break;
     case What::kFarmWorked:
       out["farm"] = e.a + 1;
-      if (e.b >= 0) out["tile"] = c_->farms[idx(e.b)].id;
+      if (e.b >= 0) out["tile"] = id(components().farms[idx(e.b)]);
       break;
     case What::kHqRoll:
       out["value"] = e.a;
@@ -178,7 +179,7 @@ Json Circadians::event_json(const Event& e) const {
       out["value"] = e.a;
       out["by"] = e.b;
       break;
-    case What::kScheme: out["card"] = c_->schemes[idx(e.a)].id; break;
+    case What::kScheme: out["card"] = id(components().schemes[idx(e.a)]); break;
     case What::kAiSent:
       if (e.a >= Scheme::kNegotiationWith) {
         out["faction"] = kFactionIds[idx(e.a - Scheme::kNegotiationWith)];
@@ -208,7 +209,9 @@ Text Circadians::event_text(const Event& e) const {
   const auto word = [&](const char* name, std::string value) {
     out.args.push_back({name, std::move(value)});
   };
-  const auto thing = [&](const char* name, const Named& what) { word(name, named(what.names)); };
+  const auto thing = [&](const char* name, const Named& what) {
+    word(name, named(texts().names(what)));
+  };
   // The die: a number, or 7 for a Specialist and 0 for Sal.
   const auto die = [&](int value) { number("die", value); };
   const auto from = [&](int where) {
@@ -232,18 +235,18 @@ Text Circadians::event_text(const Event& e) const {
     case What::kSides: word("side", has_bit(static_cast<std::uint32_t>(e.a), 0) ? "B" : "A"); break;
     case What::kAiToken:
     case What::kTokenDealt:
-    case What::kToken: thing("token", c_->tokens[idx(e.a)]); break;
+    case What::kToken: thing("token", components().tokens[idx(e.a)]); break;
     case What::kLeaderDealt:
-    case What::kLeader: thing("leader", c_->leaders[idx(e.a)]); break;
+    case What::kLeader: thing("leader", components().leaders[idx(e.a)]); break;
     case What::kCardDealt:
     case What::kPicked:
     case What::kDrew:
     case What::kDiscarded:
     case What::kFulfilled:
     case What::kExchanged:
-    case What::kEndCard: thing("contract", c_->contracts[idx(e.a)]); break;
+    case What::kEndCard: thing("contract", components().contracts[idx(e.a)]); break;
     case What::kRound: number("round", e.a); break;
-    case What::kEvent: thing("event", c_->events[idx(e.a)]); break;
+    case What::kEvent: thing("event", components().events[idx(e.a)]); break;
     case What::kRolled:
     case What::kFarmRoll: number("value", e.a); break;
     case What::kPlanned:
@@ -255,10 +258,10 @@ Text Circadians::event_text(const Event& e) const {
     case What::kSent: {
       const Place place = place_of(e.a);
       word("place", std::string(kPlaceIds[place]));
-      if (place < kStations) thing("station", c_->stations[place]);
+      if (place < kStations) thing("station", components().stations[place]);
       if (place == kNegotiation) {
         const int n = e.a - kToNegotiation;
-        thing("faction", c_->columns[idx(n / kRows)]);
+        thing("faction", components().columns[idx(n / kRows)]);
         number("n", n % kRows + 1);
       }
       if (place == kMiningCamp) number("n", e.a - kToMine + 1);
@@ -289,33 +292,34 @@ Text Circadians::event_text(const Event& e) const {
     case What::kAiExploit: number("n", e.a); break;
     case What::kSpecialist: number("n", e.a + 1); break;
     case What::kShip:
-      thing("tile", c_->ships[idx(e.a)]);
+      thing("tile", components().ships[idx(e.a)]);
       number("n", e.b + 1);
       break;
     case What::kFarmTile:
-      thing("tile", c_->farms[idx(e.a)]);
+      thing("tile", components().farms[idx(e.a)]);
       number("n", e.b + 1);
       break;
     case What::kTileShown:
-      thing("tile", (e.a == kShipTile ? c_->ships : c_->farms)[idx(e.c)]);
+      thing("tile", (e.a == kShipTile ? components().ships : components().farms)[idx(e.c)]);
       word("kind", e.a == kShipTile ? "ship" : "farm");
       number("n", e.b + 1);
       break;
     case What::kAiTile:
-      if (e.b >= 0) thing("tile", (e.a == kShipTile ? c_->ships : c_->farms)[idx(e.b)]);
+      if (e.b >= 0)
+        thing("tile", (e.a == kShipTile ? components().ships : components().farms)[idx(e.b)]);
       word("kind", e.a == kShipTile ? "ship" : "farm");
       break;
-    case What::kTrade: thing("trade", c_->trades[idx(e.a)]); break;
+    case What::kTrade: thing("trade", components().trades[idx(e.a)]); break;
     case What::kCacheSeen:
-    case What::kCacheRevealed: number("n", c_->caches[idx(e.b)].points); break;
+    case What::kCacheRevealed: number("n", components().caches[idx(e.b)].points); break;
     case What::kPeeked: word("direction", std::string(kDirections[idx(e.a)])); break;
-    case What::kBreakthrough: thing("breakthrough", c_->breakthroughs[idx(e.a)]); break;
-    case What::kSetback: thing("setback", c_->setbacks[idx(e.a)]); break;
-    case What::kAbility: thing("faction", c_->columns[idx(e.a)]); break;
+    case What::kBreakthrough: thing("breakthrough", components().breakthroughs[idx(e.a)]); break;
+    case What::kSetback: thing("setback", components().setbacks[idx(e.a)]); break;
+    case What::kAbility: thing("faction", components().columns[idx(e.a)]); break;
     case What::kOutpostUsed: owner(e.a); break;
     case What::kFarmWorked:
-      thing("farm", e.b >= 0 ? static_cast<const Named&>(c_->farms[idx(e.b)])
-                             : static_cast<const Named&>(c_->printed_farms[idx(e.a)]));
+      thing("farm", e.b >= 0 ? static_cast<const Named&>(components().farms[idx(e.b)])
+                             : static_cast<const Named&>(components().printed_farms[idx(e.a)]));
       break;
     case What::kHqRoll:
       number("value", e.a);
@@ -329,14 +333,14 @@ Text Circadians::event_text(const Event& e) const {
       number("value", e.a);
       number("n", e.b);
       break;
-    case What::kScheme: thing("scheme", c_->schemes[idx(e.a)]); break;
+    case What::kScheme: thing("scheme", components().schemes[idx(e.a)]); break;
     case What::kAiSent:
       if (e.a >= Scheme::kNegotiationWith) {
         word("place", "negotiation");
-        thing("faction", c_->columns[idx(e.a - Scheme::kNegotiationWith)]);
+        thing("faction", components().columns[idx(e.a - Scheme::kNegotiationWith)]);
       } else {
         word("place", std::string(kPlaceIds[idx(e.a)]));
-        if (e.a < kStations) thing("station", c_->stations[idx(e.a)]);
+        if (e.a < kStations) thing("station", components().stations[idx(e.a)]);
       }
       number("value", e.b);
       die(e.c != 0 ? Piece::kSpecialist : e.b);
@@ -351,30 +355,43 @@ Text Circadians::event_text(const Event& e) const {
   return out;
 }
 
+std::string_view Circadians::phase_name(const State& s) const {
+  if (at(s) == At::kOver) return "over";
+  if (s.round == 0) {
+    const Do what = s.todo.top().what;
+    return what == Do::kDraft ? "draft" : what == Do::kLeaders ? "leaders" : "setup";
+  }
+  const auto now = static_cast<Phase>(s.phase);
+  if (now <= Phase::kPlan) return "plan";
+  if (now <= Phase::kTurns) return "execute";
+  if (now <= Phase::kHarvest) return "harvest";
+  return now <= Phase::kRadio ? "rest" : "end";
+}
+
 // --- what can be used ---
 
 std::vector<std::string> Circadians::item_names() const {
   std::vector<std::string> names;
   const auto add = [&](const char* group, const auto& list) {
-    for (const auto& one : list) names.push_back(group + one.id);
+    for (const auto& one : list) names.push_back(group + id(one));
   };
-  add("leaders.", c_->leaders);
-  add("contracts.", c_->contracts);
-  add("ships.", c_->ships);
-  add("farms.", c_->farms);
-  add("events.", c_->events);
-  add("tokens.", c_->tokens);
-  add("breakthroughs.", c_->breakthroughs);
-  add("setbacks.", c_->setbacks);
-  add("schemes.", c_->schemes);
-  add("leaders-dealt.", c_->leaders);
-  add("contracts-drawn.", c_->contracts);
-  add("contracts-kept.", c_->contracts);
-  add("outposts.", c_->tokens);
-  add("stations.", c_->stations);
+  add("leaders.", components().leaders);
+  add("contracts.", components().contracts);
+  add("ships.", components().ships);
+  add("farms.", components().farms);
+  add("events.", components().events);
+  add("tokens.", components().tokens);
+  add("breakthroughs.", components().breakthroughs);
+  add("setbacks.", components().setbacks);
+  add("schemes.", components().schemes);
+  add("leaders-dealt.", components().leaders);
+  add("contracts-drawn.", components().contracts);
+  add("contracts-kept.", components().contracts);
+  add("outposts.", components().tokens);
+  add("stations.", components().stations);
   for (int place = kStations; place < kPlaces; ++place)
     names.push_back("places." + std::string(kPlaceIds[idx(place)]));
-  add("factions.", c_->columns);
+  add("factions.", components().columns);
   for (const char* side : {"a", "b"}) names.push_back("planet.planet_" + std::string(side));
   for (const auto faction : kFactionIds) {
     for (const char* side : {"_a", "_b"}) names.push_back("boards." + std::string(faction) + side);
@@ -394,19 +411,19 @@ Items Circadians::items_of(const Event& e) const {
   const auto list = [&](const auto& things, What about, int which) {
     group(things.size(), what == about, which);
   };
-  list(c_->leaders, What::kLeader, e.a);
-  list(c_->contracts, What::kFulfilled, e.a);
-  list(c_->ships, What::kShip, e.a);
-  list(c_->farms, What::kFarmTile, e.a);
-  list(c_->events, What::kEvent, e.a);
-  list(c_->tokens, What::kOutpostUsed, e.b);
-  list(c_->breakthroughs, What::kBreakthrough, e.a);
-  list(c_->setbacks, What::kSetback, e.a);
-  list(c_->schemes, What::kScheme, e.a);
-  list(c_->leaders, What::kLeaderDealt, e.a);
-  group(c_->contracts.size(), what == What::kCardDealt || what == What::kDrew, e.a);
-  list(c_->contracts, What::kPicked, e.a);
-  list(c_->tokens, What::kToken, e.a);
+  list(components().leaders, What::kLeader, e.a);
+  list(components().contracts, What::kFulfilled, e.a);
+  list(components().ships, What::kShip, e.a);
+  list(components().farms, What::kFarmTile, e.a);
+  list(components().events, What::kEvent, e.a);
+  list(components().tokens, What::kOutpostUsed, e.b);
+  list(components().breakthroughs, What::kBreakthrough, e.a);
+  list(components().setbacks, What::kSetback, e.a);
+  list(components().schemes, What::kScheme, e.a);
+  list(components().leaders, What::kLeaderDealt, e.a);
+  group(components().contracts.size(), what == What::kCardDealt || what == What::kDrew, e.a);
+  list(components().contracts, What::kPicked, e.a);
+  list(components().tokens, What::kToken, e.a);
   const bool sent = what == What::kSent;
   const int place = sent ? place_of(e.a) : 0;
   group(kStations, sent && place < kStations, place);

@@ -43,6 +43,36 @@ class FixedList {
   };
 };
 
+// A vector of at most N items that is plain data: the items themselves and how many there are. What
+// is not used is zero, so that equal vectors are equal bytes. For tables that are made once;
+// FixedList is for lists on the stack, which are made anew all the time.
+template <class T, std::size_t N>
+struct InplaceVector {
+  std::array<T, N> items{};
+  std::uint16_t count = 0;
+
+  static constexpr std::size_t kCapacity = N;
+  constexpr void push_back(const T& value) {
+    assert(count < N);
+    items[count++] = value;
+  }
+  [[nodiscard]] constexpr std::size_t size() const { return count; }
+  [[nodiscard]] constexpr bool empty() const { return count == 0; }
+  [[nodiscard]] constexpr T& operator[](std::size_t i) {
+    assert(i < count);
+    return items[i];
+  }
+  [[nodiscard]] constexpr const T& operator[](std::size_t i) const {
+    assert(i < count);
+    return items[i];
+  }
+  [[nodiscard]] constexpr const T& front() const { return (*this)[0]; }
+  [[nodiscard]] constexpr T* begin() { return items.data(); }
+  [[nodiscard]] constexpr T* end() { return items.data() + count; }
+  [[nodiscard]] constexpr const T* begin() const { return items.data(); }
+  [[nodiscard]] constexpr const T* end() const { return items.data() + count; }
+};
+
 // Unfinished business. Freed places are zeroed, so that equal stacks are equal bytes.
 template <class T, std::size_t N>
 struct FixedStack {

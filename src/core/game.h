@@ -39,8 +39,7 @@ inline constexpr int kNewestRules = 0;
 template <class G>
 concept Game = Rules<typename G::Rules> && std::derived_from<G, typename G::Rules> &&
     requires(const G g, const typename G::State cs, typename G::Move m, Seat seat,
-             std::uint32_t outcome, std::string_view text, const Json& json,
-             const Event& event) {
+             std::uint32_t outcome, std::string_view text, const Json& json, const Event& event) {
   { G::facts() } -> std::same_as<const GameFacts&>;
   { G::compile(json, json) } -> std::same_as<Result<G>>;  // a pack and options
   { g.options() } -> std::same_as<Json>;                  // the options in full

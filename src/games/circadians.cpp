@@ -1,5 +1,5 @@
 // Circadians in the list of games: what is measured, learned on and studied.
-#include "circadians/rules.h"
+#include "circadians/game.h"
 #include "games/bots.h"
 #include "games/entry.h"
 

@@ -1,6 +1,6 @@
 // Search and bots of Circadians, compiled by themselves.
 #include "ai/ai_of.h"
-#include "circadians/rules.h"
+#include "circadians/game.h"
 #include "games/bots.h"
 
 namespace tidelock::games {

@@ -211,7 +211,8 @@ TEST(Draw, TheSmallestPictureHoldsTilesHandAndPlayers) {
     if (viewer >= 0 && game.at(s) != At::kOver) {
       for (std::size_t i = 0; i < kCards; ++i) {
         if ((s.players[static_cast<std::size_t>(viewer)].hand & (1U << i)) != 0) {
-          ASSERT_TRUE(contains(all, "─ " + card_name(c.cards[i]) + " ─")) << card_name(c.cards[i]) << all;
+          ASSERT_TRUE(contains(all, "─ " + card_name(c.cards[i]) + " ─"))
+              << card_name(c.cards[i]) << all;
         }
       }
     }

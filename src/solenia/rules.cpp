@@ -5,9 +5,7 @@
 #include <cassert>
 #include <cstring>
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
+#include "core/bits.h"
 
 namespace tidelock::solenia {
 
@@ -25,16 +23,6 @@ constexpr std::uint32_t grow(std::uint32_t x) {
 constexpr std::uint32_t diagonals(std::uint32_t x) {
   const std::uint32_t sides = ((x & ~kColumnE) << 1) | ((x & ~kColumnA) >> 1);
   return ((sides << kColumns) | (sides >> kColumns)) & kAllSpaces;
-}
-
-// The n-th set bit, counted from the lowest.
-inline int nth_bit(std::uint32_t word, std::uint32_t n) {
-#ifdef __BMI2__
-  return static_cast<int>(_tzcnt_u32(_pdep_u32(1U << n, word)));
-#else
-  for (; n > 0; --n) word &= word - 1;
-  return std::countr_zero(word);
-#endif
 }
 
 constexpr int lowest(std::uint32_t word) { return std::countr_zero(word); }

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "ai/ai_of.h"
-#include "circadians/rules.h"
+#include "circadians/game.h"
 #include "core/sha256.h"
 #include "core/testing/slow.h"
 #include "core/testing/toy.h"

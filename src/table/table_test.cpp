@@ -7,7 +7,7 @@
 
 #include "ai/ai_of.h"
 #include "ai/testing.h"
-#include "circadians/rules.h"
+#include "circadians/game.h"
 #include "core/sha256.h"
 #include "core/testing/slow.h"
 #include "core/testing/toy.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "circadians/rules.h"
+#include "circadians/game.h"
 #include "games/embedded.h"
 #include "json_mutator.h"
 #include "solenia/game.h"

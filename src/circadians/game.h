@@ -1,0 +1,70 @@
+// Circadians as people and programs see it: the rules (rules.h) with packs, options, notation,
+// JSON, sentences and pictures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "circadians/pack.h"
+#include "circadians/rules.h"
+#include "core/game.h"
+#include "core/show.h"
+
+namespace tidelock::circadians {
+
+class Circadians : public Rules {
+ public:
+  using Rules = circadians::Rules;
+
+  [[nodiscard]] static const GameFacts& facts();
+  static Result<Circadians> compile(const Json& pack, const Json& options,
+                                    int rules = kRulesVersion);
+  Circadians(const Pack& pack, const Options& options)
+      : Rules(pack.components, options), texts_(pack.texts) {}
+
+  [[nodiscard]] Json options() const;
+  [[nodiscard]] std::optional<Error> check(const State& s) const;
+
+  [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
+  Result<Move> read(const State& s, Seat seat, std::string_view text) const;
+  [[nodiscard]] std::string write_outcome(const State& s, std::uint32_t outcome) const;
+  Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
+  [[nodiscard]] Json to_json(const State& s) const;
+  Result<State> from_json(const Json& json) const;
+
+  // For tables and doors.
+  [[nodiscard]] Json view(const State& real, Seat seat) const;
+  [[nodiscard]] Json move_json(const State& s, Seat seat, Move move) const;
+  [[nodiscard]] Json event_json(const Event& event) const;
+  [[nodiscard]] Text event_text(const Event& event) const;
+  [[nodiscard]] std::vector<std::string> item_names() const;
+  [[nodiscard]] Items items_of(const Event& event) const;
+  [[nodiscard]] bool begins(const Event& event) const;
+
+  // For the terminal (core/show.h).
+  void draw(const State& s, Seat viewer, Canvas& canvas, const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> describe(const State& s, Seat viewer,
+                                                  const Teller& teller) const;
+  [[nodiscard]] std::vector<Area> areas(const State& s, Seat viewer, const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> explain(const State& s, Seat viewer,
+                                                 const Teller& teller) const;
+  [[nodiscard]] std::string prompt(const State& s, Seat seat, const Teller& teller) const;
+  [[nodiscard]] std::string move_words(const State& s, Seat seat, Move move,
+                                       const Teller& teller) const;
+  [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
+
+  [[nodiscard]] const Texts& texts() const { return texts_; }
+  [[nodiscard]] const std::string& id(const Named& what) const { return texts().id(what); }
+  // What people call the time: setup, leaders, draft, plan, execute, harvest, rest, end, over.
+  [[nodiscard]] std::string_view phase_name(const State& s) const;
+
+ private:
+  void add_prospects(const State& s, Seat seat, Json& out) const;
+  void add_means(const State& s, Seat seat, Json& out) const;
+
+  Texts texts_;
+};
+
+}  // namespace tidelock::circadians
