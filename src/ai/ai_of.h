@@ -6,6 +6,7 @@
 #include "ai/bot.h"
 #include "ai/endgame.h"
 #include "ai/self_play.h"
+#include "core/playout.h"
 
 namespace tidelock::ai {
 
@@ -106,24 +107,13 @@ class AiOf final : public AnyAi {
 
   std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
                             std::uint64_t* mark) const override {
-    const R& g = rules();
     std::uint64_t decisions = 0;
-    typename G::List list;
     for (std::uint64_t i = first; i < first + count; ++i) {
-      const std::uint64_t own = nth_seed(seed, i);
-      const Seeded luck{own};
-      Rng rng(own);
-      typename G::State s = g.start();
-      settle(g, s, luck);
-      while (g.at(s) != At::kOver) {
-        const Seat seat = first_seat(g.to_act(s));
-        g.legal(s, seat, list);
-        step(g, s, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], luck);
-        ++decisions;
-      }
-      if (mark != nullptr) *mark = mix(*mark ^ hash_state(s));
+      const auto played = play_randomly(rules(), nth_seed(seed, i));
+      decisions += played.decisions;
+      if (mark != nullptr) *mark = add_to_mark(*mark, hash_state(played.end));
     }
-    if (mark != nullptr) *mark = mix(*mark ^ decisions);
+    if (mark != nullptr) *mark = add_to_mark(*mark, decisions);
     return decisions;
   }
 
