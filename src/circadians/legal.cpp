@@ -6,8 +6,23 @@
 namespace tidelock::circadians {
 
 void Rules::legal(const State& s, Seat seat, List& out) const {
-  using Kind = Move::Kind;
   out.clear();
+  list_moves(s, seat, out);
+}
+std::uint32_t Rules::legal_count(const State& s, Seat seat) const {
+  MovePicker<Move> moves;
+  list_moves(s, seat, moves);
+  return static_cast<std::uint32_t>(moves.size());
+}
+Move Rules::legal_nth(const State& s, Seat seat, std::uint32_t n) const {
+  MovePicker<Move> moves(n);
+  list_moves(s, seat, moves);
+  return moves.picked();
+}
+
+template <class Out>
+void Rules::list_moves(const State& s, Seat seat, Out& out) const {
+  using Kind = Move::Kind;
   const Todo& top = s.todo.top();
   if (seat < 0 || seat >= options_.players) return;
   if (top.what <= Do::kPlan) {
@@ -201,7 +216,8 @@ void Rules::legal(const State& s, Seat seat, List& out) const {
   }
 }
 
-void Rules::legal_sealed(const State& s, Seat seat, List& out) const {
+template <class Out>
+void Rules::legal_sealed(const State& s, Seat seat, Out& out) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
   const auto list = [&](Kind kind, int a, int b = 0, int c = 0) {
@@ -238,7 +254,8 @@ void Rules::legal_sealed(const State& s, Seat seat, List& out) const {
   }
 }
 
-void Rules::legal_plan(const State& s, Seat seat, List& out) const {
+template <class Out>
+void Rules::legal_plan(const State& s, Seat seat, Out& out) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
   const auto list = [&](Kind kind, int a, int b = 0, int c = 0) {
@@ -250,7 +267,7 @@ void Rules::legal_plan(const State& s, Seat seat, List& out) const {
       list(Kind::kKeep, 0);
       break;
     case Stage::kReroll: {
-      // Every set of dice but the empty one.
+      // Every set of dice but the empty one, as far as they have numbers (actions.cpp).
       std::array<std::uint8_t, 6> n{};
       const auto next = [&] {
         for (std::size_t v = 6; v-- > 0;) {
@@ -263,6 +280,9 @@ void Rules::legal_plan(const State& s, Seat seat, List& out) const {
         return false;
       };
       while (next() && out.size() < 512) {
+        int dice = 0;
+        for (const auto count : n) dice += count;
+        if (dice > kMaxRerolled) continue;
         std::uint32_t bits = static_cast<std::uint32_t>(Kind::kReroll) << 24;
         for (std::size_t v = 0; v < 6; ++v) bits |= std::uint32_t{n[v]} << (3 * (5 - v));
         out.push(Move{bits});
@@ -307,7 +327,8 @@ void Rules::legal_plan(const State& s, Seat seat, List& out) const {
   }
 }
 
-void Rules::legal_swap(const State& s, Seat seat, List& out) const {
+template <class Out>
+void Rules::legal_swap(const State& s, Seat seat, Out& out) const {
   const Player& p = s.players[idx(seat)];
   const auto list = [&](int place) { out.push(Move::make(Move::Kind::kSwap, place)); };
   const auto mine = [&](Piece piece) {

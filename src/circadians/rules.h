@@ -11,6 +11,7 @@
 //   rules.cpp      what is in play, limits, counts, boards
 //   send.cpp       which dice may be sent where, and what that costs
 //   legal.cpp      the legal moves
+//   actions.cpp    moves as numbers
 //   play.h         what happens to a state: setup.cpp, round.cpp, action.cpp, effects.cpp,
 //                  decisions.cpp, solo.cpp
 //   chance.cpp     the questions to chance and their answers
@@ -27,6 +28,7 @@
 
 #include "circadians/components.h"
 #include "circadians/state.h"
+#include "core/actions.h"
 #include "core/inputs.h"
 #include "core/rules.h"
 
@@ -163,6 +165,45 @@ struct Payment {
 };
 using Payments = FixedList<Payment, 48>;
 
+// By Move::Kind; sets of dice to roll again come last.
+inline constexpr ActionTable<33> kActionTable({{
+    {0, 0, 0},                                 // kInvalid
+    {kMaxLeaders, 1, 1},                       // kLeader
+    {kMaxTokens, 1, 1},                        // kToken
+    {kMaxContracts, 1, 1},                     // kPick
+    {kMaxContracts, 1, 1},                     // kExchange
+    {0, 0, 0},                                 // kReroll
+    {6, 6, 6},                                 // kRaise: value, by, a second value
+    {1, 1, 1},                                 // kKeep
+    {kGarages + kFarms + 1, 1, 1},             // kAssign: slot
+    {1, 1, 1},                                 // kHarvestTurn
+    {kFromSal + 1, kToCanteen + 1, 7},         // kSend: from, target, value
+    {kFromSal + 1, kMaxTrades, kGarages + 1},  // kTradeFirst: from, trade, whose
+    {kFromSal + 1, 1, 1},                      // kPartner: from
+    {4, 16, kResources + 1},                   // kPay: alternative, substituted, free
+    {kMaxTrades, 1, 1},                        // kTrade
+    {6, 1, 1},                                 // kDirection
+    {kStacks, 1, 1},                           // kStack
+    {kGarages, 1, 1},                          // kGarage
+    {kMaxContracts, 1, 1},                     // kContract
+    {kMaxContracts, 1, 1},                     // kDiscard
+    {8, 1, 1},                                 // kChoose
+    {1, 1, 1},                                 // kYes
+    {kSwapOutpost + kMaxSeats, 1, 1},          // kSwap: place
+    {3, 1, 1},                                 // kSpace
+    {kMaxBreakthroughs, 1, 1},                 // kBreakthrough
+    {kMaxSetbacks, 1, 1},                      // kSetback
+    {kFactions, 1, 1},                         // kFaction
+    {kMaxSeats, 1, 1},                         // kOutpost
+    {kCorners, 1, 1},                          // kPeek
+    {kFarms, 1, 1},                            // kFarm
+    {3, 64, 1},                                // kOption: which, its trade or the leader's list
+    {kMaxContracts, 1, 1},                     // kEndCard
+    {1, 1, 1},                                 // kDone
+}});
+inline constexpr int kMaxRerolled = 13;  // dice of one player
+inline constexpr std::uint32_t kRerolls = 27131;
+
 class Play;
 
 class Rules {
@@ -194,6 +235,11 @@ class Rules {
     return mask;
   }
   void legal(const State& s, Seat seat, List& out) const;
+  [[nodiscard]] std::uint32_t legal_count(const State& s, Seat seat) const;
+  [[nodiscard]] Move legal_nth(const State& s, Seat seat, std::uint32_t n) const;
+  static constexpr std::uint32_t kActions = kActionTable.size() + kRerolls;
+  [[nodiscard]] static std::uint32_t action_of(Move move);
+  [[nodiscard]] static Move move_of(const State& s, std::uint32_t action);
   template <class Sink>
   void apply(State& s, Seat seat, Move move, const Sink& sink) const;
   [[nodiscard]] Sight sight(const State& s, Seat seat, Move move) const;
@@ -520,11 +566,19 @@ class Rules {
                                       int faction) const;
   void add_gains(Range effects, Goods& have) const;
   [[nodiscard]] bool can_substitute(const Player& p, const Goods& have, const Goods& cost) const;
-  void legal_sealed(const State& s, Seat seat, List& out) const;
-  void legal_plan(const State& s, Seat seat, List& out) const;
-  void legal_send(const State& s, Seat seat, List& out) const;
-  void legal_trades_first(const State& s, Seat seat, const Sender& first, List& out) const;
-  void legal_swap(const State& s, Seat seat, List& out) const;
+  // What follows writes a List or fills a MovePicker.
+  template <class Out>
+  void list_moves(const State& s, Seat seat, Out& out) const;
+  template <class Out>
+  void legal_sealed(const State& s, Seat seat, Out& out) const;
+  template <class Out>
+  void legal_plan(const State& s, Seat seat, Out& out) const;
+  template <class Out>
+  void legal_send(const State& s, Seat seat, Out& out) const;
+  template <class Out>
+  void legal_trades_first(const State& s, Seat seat, const Sender& first, Out& out) const;
+  template <class Out>
+  void legal_swap(const State& s, Seat seat, Out& out) const;
   // Less for the action: from rules without a place of their own.
   void add_less(const State& s, Seat seat, Sender& sender, bool second, bool ability) const;
   [[nodiscard]] std::array<std::uint8_t, kResources> less_again(const State& s) const;

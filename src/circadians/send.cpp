@@ -849,7 +849,8 @@ Range Rules::leader_option(const State& s, int which) const {
 
 // CIR-Q35 step 1, CIR-Q42: the trades of S-a before sending this piece: of its own Ship, and of one
 // in a partner's Garage if the pair can go to the Laboratory after it.
-void Rules::legal_trades_first(const State& s, Seat seat, const Sender& first, List& out) const {
+template <class Out>
+void Rules::legal_trades_first(const State& s, Seat seat, const Sender& first, Out& out) const {
   const Player& p = s.players[idx(seat)];
   if (!any_ship_trades(p)) return;
   const auto bound = bound_partner(s);
@@ -891,7 +892,8 @@ void Rules::legal_trades_first(const State& s, Seat seat, const Sender& first, L
   }
 }
 
-void Rules::legal_send(const State& s, Seat seat, List& out) const {
+template <class Out>
+void Rules::legal_send(const State& s, Seat seat, Out& out) const {
   using Kind = Move::Kind;
   const Todo& top = s.todo.top();
   const Player& p = s.players[idx(seat)];
@@ -930,8 +932,11 @@ void Rules::legal_send(const State& s, Seat seat, List& out) const {
   }
   if (has_special(p, Special::kSal) && (p.flags & (kSalSent | kSendingEnded)) == 0)
     legal_trades_first(s, seat, sal_sender(s, seat), out);
-  if (!any && !out.empty() && out[0].kind() != Kind::kHarvestTurn)
+  if (!any && !out.empty() && out.front().kind() != Kind::kHarvestTurn)
     out.push(Move::make(Kind::kDone));
 }
+
+template void Rules::legal_send(const State&, Seat, List&) const;
+template void Rules::legal_send(const State&, Seat, MovePicker<Move>&) const;
 
 }  // namespace tidelock::circadians

@@ -32,6 +32,7 @@ class FixedList {
     assert(i < size_);
     return items_[i];
   }
+  [[nodiscard]] const T& front() const { return (*this)[0]; }
   [[nodiscard]] const T* begin() const { return items_.data(); }
   [[nodiscard]] const T* end() const { return items_.data() + size_; }
 

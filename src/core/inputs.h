@@ -2,8 +2,10 @@
 // move. The games name them, the network only counts them.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <span>
 
 #include "core/fixed.h"
 #include "core/luck.h"
@@ -55,5 +57,17 @@ concept Learned = requires(const G g, const typename G::State s, typename G::Mov
   g.inputs(s, seat, inputs);
   g.traits(s, seat, m, traits);
 };
+
+// All inputs of a seat in a row, one byte each, for networks that are not ours.
+template <Learned G>
+void write_inputs(const G& game, const typename G::State& s, Seat seat,
+                  std::span<std::int8_t, static_cast<std::size_t>(G::kInputs)> row) {
+  Inputs inputs;
+  game.inputs(s, seat, inputs);
+  std::fill(row.begin(), row.end(), std::int8_t{0});
+  for (const auto index : inputs.all_yes()) row[index] = Input::kOne;
+  for (const Input& one : inputs.all_amounts())
+    row[one.index] = static_cast<std::int8_t>(one.value);
+}
 
 }  // namespace tidelock

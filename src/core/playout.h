@@ -8,6 +8,19 @@
 
 namespace tidelock {
 
+// Games that can say how many moves there are much sooner than which choose without a list.
+template <Rules R>
+[[nodiscard]] typename R::Move random_move(const R& rules, const typename R::State& s, Seat seat,
+                                           Rng& rng) {
+  if constexpr (requires { rules.random_move(s, seat, rng); }) {
+    return rules.random_move(s, seat, rng);
+  } else {
+    typename R::List list;
+    rules.legal(s, seat, list);
+    return list[rng.below(static_cast<std::uint32_t>(list.size()))];
+  }
+}
+
 template <Rules R>
 struct Playout {
   typename R::State end;
@@ -21,11 +34,9 @@ template <Rules R>
   Playout<R> out{rules.start(), 0};
   typename R::State& s = out.end;
   settle(rules, s, luck);
-  typename R::List list;
   for (; rules.at(s) != At::kOver; ++out.decisions) {
     const Seat seat = first_seat(rules.to_act(s));
-    rules.legal(s, seat, list);
-    step(rules, s, seat, list[rng.below(static_cast<std::uint32_t>(list.size()))], luck);
+    step(rules, s, seat, random_move(rules, s, seat, rng), luck);
   }
   return out;
 }

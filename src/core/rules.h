@@ -101,15 +101,17 @@ template <class List>
   return mask;
 }
 
-// What search, simulation and tables need of the rules. `legal` lists ascending and is never empty
-// for a seat that may decide. `knows` puts what a seat cannot know to one canonical value (views
-// are written from it alone); `resample` fills such a state with a random possible truth. `quiet`
-// marks states that are good to evaluate for a bot that looks a step ahead; `begins_turn` those
-// where nothing is half done, which search judges.
+// What search, simulation, learning and tables need of the rules. `legal` lists ascending and is
+// never empty for a seat that may decide; `legal_count` and `legal_nth` say the same without a
+// list. Every move has a number below `kActions`, the same in every mode and as long as the version
+// of the rules stays (core/actions.h). `knows` puts what a seat cannot know to one canonical value
+// (views are written from it alone); `resample` fills such a state with a random possible truth.
+// `quiet` marks states that are good to evaluate for a bot that looks a step ahead; `begins_turn`
+// those where nothing is half done, which search judges.
 template <class R>
 concept Rules = requires(const R r, typename R::State s, const typename R::State cs,
                          typename R::Move m, typename R::List out, NoEvents sink, Listener listener,
-                         Seat seat, std::uint32_t outcome, Rng rng) {
+                         Seat seat, std::uint32_t outcome, std::uint32_t n, Rng rng) {
   requires std::is_trivially_copyable_v<typename R::State>;
   requires std::has_unique_object_representations_v<typename R::State>;
   requires std::is_trivially_copyable_v<typename R::Move> && sizeof(typename R::Move) <= 4;
@@ -120,6 +122,12 @@ concept Rules = requires(const R r, typename R::State s, const typename R::State
   // Several seats only while choices are sealed; these commute.
   { r.to_act(cs) } -> std::same_as<SeatMask>;
   r.legal(cs, seat, out);
+  { r.legal_count(cs, seat) } -> std::same_as<std::uint32_t>;
+  { r.legal_nth(cs, seat, n) } -> std::same_as<typename R::Move>;
+  { R::kActions } -> std::convertible_to<std::uint32_t>;
+  { r.action_of(m) } -> std::same_as<std::uint32_t>;
+  // The move of a number; if it is legal in this state, it is the one `legal` lists.
+  { r.move_of(cs, n) } -> std::same_as<typename R::Move>;
   r.apply(s, seat, m, sink);
   r.apply(s, seat, m, listener);
   { r.sight(cs, seat, m) } -> std::same_as<Sight>;

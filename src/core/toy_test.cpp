@@ -9,7 +9,9 @@ namespace {
 
 TEST(Toy, HoldsEveryProperty) {
   const Toy game;
-  const long decisions = testing::Properties<Toy>(game).play(300, 7);
+  testing::Properties<Toy> properties(game);
+  properties.actions_are_dense();
+  const long decisions = properties.play(300, 7);
   EXPECT_GT(decisions, testing::some(300) * 9);
 }
 

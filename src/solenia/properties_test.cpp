@@ -17,7 +17,9 @@ TEST_P(SoleniaProperties, Hold) {
   const auto [players, mode] = GetParam();
   const auto game = Solenia::compile(shipped_pack(), {{"players", players}, {"mode", mode}});
   ASSERT_TRUE(game.ok());
-  const long decisions = testing::Properties<Solenia>(game.value()).play(6, 11);
+  testing::Properties<Solenia> properties(game.value());
+  properties.actions_are_dense();
+  const long decisions = properties.play(6, 11);
   EXPECT_GT(decisions, testing::some(6) * 16);
 }
 

@@ -886,27 +886,76 @@ std::uint16_t Rules::hand_types(std::uint16_t cards) const {
   return static_cast<std::uint16_t>(types);
 }
 
+// The moves of a turn's first decision, card by card and space by space, and of who is stuck.
 [[gnu::flatten]] void Rules::legal(const State& s, Seat seat, List& out) const {
   out.clear();
   const Todo& todo = s.todo.top();
   if (at(s) != At::kDecision || todo.seat() != seat) return;
+  if (todo.what() != Do::kPlay) {
+    list_others(s, seat, out);
+    return;
+  }
+  using Kind = Move::Kind;
+  const Reach spaces = legal_spaces(s, seat);
+  const std::uint32_t types = hand_types(s.players[static_cast<std::size_t>(seat)].hand);
+  const std::uint32_t all = spaces.all();
+  const auto n = static_cast<std::size_t>(std::popcount(all));
+  for (std::uint32_t t = types; t != 0; t &= t - 1) {
+    write_row(out.extend(n), Move::make(Kind::kPlay, lowest(t)).bits, all);
+  }
+  if (spaces.at[0] == 0) {  // STUCK-1
+    for (std::uint32_t t = types; t != 0; t &= t - 1)
+      out.push(Move::make(Kind::kDiscard, lowest(t)));
+  }
+}
+
+// The move that `which` chooses by its number of so many.
+template <class Which>
+Move Rules::choose_move(const State& s, Seat seat, const Which& which) const {
+  const Todo& todo = s.todo.top();
+  if (at(s) != At::kDecision || todo.seat() != seat) {
+    which(0);
+    return {};
+  }
+  using Kind = Move::Kind;
+  if (todo.what() == Do::kPlay) {
+    const Reach spaces = legal_spaces(s, seat);
+    const std::uint32_t types = hand_types(s.players[static_cast<std::size_t>(seat)].hand);
+    const std::uint32_t all = spaces.all();
+    const auto wide = static_cast<std::uint32_t>(std::popcount(all));
+    const auto cards = static_cast<std::uint32_t>(std::popcount(types));
+    const std::uint32_t plays = wide * cards;
+    const std::uint32_t n = which(plays + (spaces.at[0] == 0 ? cards : 0));
+    if (n >= plays) return Move::make(Kind::kDiscard, nth_bit(types, n - plays));
+    return Move::make(Kind::kPlay, nth_bit(types, n / wide), nth_bit(all, n % wide));
+  }
+  FixedList<Move, 32> few;
+  list_others(s, seat, few);
+  if (few.empty()) {
+    which(0);
+    return {};
+  }
+  return few[which(static_cast<std::uint32_t>(few.size()))];
+}
+std::uint32_t Rules::legal_count(const State& s, Seat seat) const {
+  std::uint32_t count = 0;
+  (void)choose_move(s, seat, [&](std::uint32_t n) { return count = n, 0U; });
+  return count;
+}
+Move Rules::legal_nth(const State& s, Seat seat, std::uint32_t n) const {
+  return choose_move(s, seat, [&](std::uint32_t) { return n; });
+}
+[[gnu::flatten]] Move Rules::random_move(const State& s, Seat seat, Rng& rng) const {
+  return choose_move(s, seat, [&](std::uint32_t n) { return rng.below(n); });
+}
+
+// All decisions but that of a turn, which have few moves.
+template <class Out>
+void Rules::list_others(const State& s, Seat seat, Out& out) const {
+  const Todo& todo = s.todo.top();
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   using Kind = Move::Kind;
   switch (todo.what()) {
-    case Do::kPlay: {
-      const Reach spaces = legal_spaces(s, seat);
-      const std::uint32_t types = hand_types(p.hand);
-      const std::uint32_t all = spaces.all();
-      const auto n = static_cast<std::size_t>(std::popcount(all));
-      for (std::uint32_t t = types; t != 0; t &= t - 1) {
-        write_row(out.extend(n), Move::make(Kind::kPlay, lowest(t)).bits, all);
-      }
-      if (spaces.at[0] == 0) {  // STUCK-1
-        for (std::uint32_t t = types; t != 0; t &= t - 1)
-          out.push(Move::make(Kind::kDiscard, lowest(t)));
-      }
-      break;
-    }
     case Do::kPay: {
       const int where = terrain(s, todo.c());
       for (int r = 0; r < kResources; ++r) {

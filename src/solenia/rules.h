@@ -25,6 +25,7 @@
 #include <optional>
 #include <span>
 
+#include "core/actions.h"
 #include "core/inputs.h"
 #include "core/rules.h"
 #include "solenia/components.h"
@@ -122,6 +123,22 @@ struct Removal {
 };
 [[nodiscard]] Removal removal_of(const Card& card, int terrain);
 
+// By Move::Kind.
+inline constexpr ActionTable<12> kActionTable({{
+    {0, 0, 0},                    // kInvalid
+    {4, kMaxSeats, 1},            // kDraft: level, place
+    {kCards, kSpaces, 1},         // kPlay: card type, space
+    {kCards, 1, 1},               // kDiscard: card type
+    {1, kResources, 1},           // kPay
+    {2, kMaxDisplay, 1},          // kTile: hemisphere, place
+    {1, 1, 1},                    // kExact
+    {kResources, kResources, 1},  // kStandIn: left out, paid instead
+    {2, kSlots, 1},               // kSlot: hemisphere, slot
+    {1, kResources, 1},           // kGain
+    {1, kResources, 1},           // kReturn
+    {1, kSpaces, 1},              // kNeutral: space
+}});
+
 class Rules {
  public:
   using State = solenia::State;
@@ -142,6 +159,18 @@ class Rules {
     return at(s) == At::kDecision ? seat_bit(s.todo.top().seat()) : SeatMask{0};
   }
   void legal(const State& s, Seat seat, List& out) const;
+  [[nodiscard]] std::uint32_t legal_count(const State& s, Seat seat) const;
+  [[nodiscard]] Move legal_nth(const State& s, Seat seat, std::uint32_t n) const;
+  // A random legal move: the draw is the one from the list.
+  [[nodiscard]] Move random_move(const State& s, Seat seat, Rng& rng) const;
+  static constexpr std::uint32_t kActions = kActionTable.size();
+  [[nodiscard]] static std::uint32_t action_of(Move move) {
+    return kActionTable.number(static_cast<std::size_t>(move.kind()), move.a(), move.b());
+  }
+  [[nodiscard]] static Move move_of(const State& /*s*/, std::uint32_t action) {
+    const auto is = kActionTable.parts(action);
+    return Move::make(static_cast<Move::Kind>(is.kind), is.a, is.b);
+  }
   template <class Sink>
   void apply(State& s, Seat seat, Move move, const Sink& sink) const;
   [[nodiscard]] Sight sight(const State& /*s*/, Seat /*seat*/, Move /*move*/) const {
@@ -277,6 +306,10 @@ class Rules {
   [[nodiscard]] std::optional<Span> late_lead(const State& s) const;
   [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
   [[nodiscard]] Ask ask_setup(const State& s) const;
+  template <class Out>
+  void list_others(const State& s, Seat seat, Out& out) const;
+  template <class Which>
+  [[nodiscard]] Move choose_move(const State& s, Seat seat, const Which& which) const;
 
   Components c_;
   Options options_;

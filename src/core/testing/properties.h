@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/game.h"
+#include "core/inputs.h"
 #include "core/json.h"
 #include "core/testing/slow.h"
 
@@ -20,6 +21,13 @@ class Properties {
   using Move = typename G::Move;
 
   explicit Properties(const G& game) : g_(game) {}
+
+  // Each of the first `count` numbers is the action of one move, legal or not.
+  void actions_are_dense(std::uint32_t count = G::kActions) {
+    const State s = g_.start();
+    for (std::uint32_t action = 0; action < count; ++action)
+      ASSERT_EQ(g_.action_of(g_.move_of(s, action)), action);
+  }
 
   // Plays random games, fewer where that is slow; answers how many decisions were met.
   long play(int games, std::uint64_t seed, long longest = 2000) {
@@ -157,7 +165,13 @@ class Properties {
         const auto back = g_.read(s, seat, name);
         ASSERT_TRUE(back.ok()) << name << ": " << back.error().sentence();
         EXPECT_EQ(back.value(), list[i]) << name;
+        const std::uint32_t action = g_.action_of(list[i]);
+        EXPECT_LT(action, G::kActions) << name;
+        EXPECT_EQ(g_.move_of(s, action), list[i]) << name;
+        EXPECT_EQ(g_.legal_nth(s, seat, static_cast<std::uint32_t>(i)), list[i]) << name;
       }
+      EXPECT_EQ(g_.legal_count(s, seat), list.size());
+      if constexpr (Learned<G>) dense_inputs(s, seat);
       for (const char* nonsense : {"", "x", "zz99", "-", "9999999999999999999999", "\x1b[2J"}) {
         const auto read = g_.read(s, seat, nonsense);
         if (!read.ok()) {
@@ -183,6 +197,20 @@ class Properties {
     g_.apply(ba, second, b, NoEvents{});
     g_.apply(ba, first, a, NoEvents{});
     EXPECT_EQ(ab, ba) << "sealed choices do not commute";
+  }
+
+  // The inputs of a network as a row of bytes say what the list of them says.
+  void dense_inputs(const State& s, Seat seat) {
+    Inputs inputs;
+    g_.inputs(s, seat, inputs);
+    std::array<std::int8_t, static_cast<std::size_t>(G::kInputs)> row{};
+    row.fill(-1);
+    write_inputs(g_, s, seat, row);
+    std::array<std::int8_t, static_cast<std::size_t>(G::kInputs)> expected{};
+    for (const auto index : inputs.all_yes()) expected[index] = Input::kOne;
+    for (const Input& one : inputs.all_amounts())
+      expected[one.index] = static_cast<std::int8_t>(one.value);
+    EXPECT_EQ(row, expected);
   }
 
   void at_chance(const State& s) {

@@ -116,6 +116,21 @@ class Toy {
         }
     }
   }
+  [[nodiscard]] std::uint32_t legal_count(const State& s, Seat seat) const {
+    List list;
+    legal(s, seat, list);
+    return static_cast<std::uint32_t>(list.size());
+  }
+  [[nodiscard]] Move legal_nth(const State& s, Seat seat, std::uint32_t n) const {
+    List list;
+    legal(s, seat, list);
+    return list[n];
+  }
+  static constexpr std::uint32_t kActions = 15;
+  [[nodiscard]] static std::uint32_t action_of(Move move) { return move.bits; }
+  [[nodiscard]] static Move move_of(const State& /*s*/, std::uint32_t action) {
+    return {static_cast<std::uint8_t>(action)};
+  }
   template <class Sink>
   void apply(State& s, Seat seat, Move move, const Sink& sink) const {
     const auto me = static_cast<std::size_t>(seat);
