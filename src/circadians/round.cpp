@@ -1,6 +1,5 @@
 // The phases of a round, Harvest, Rest and the end of the game.
 #include <algorithm>
-#include <ranges>
 
 #include "circadians/play.h"
 
@@ -203,12 +202,15 @@ void Play::seat_step() {
     }
   };
   switch (static_cast<SeatStep>(top.a)) {
-    case SeatStep::kReveal:
+    case SeatStep::kReveal: {
       s.todo.pop();
-      for (const Rule& rule : std::views::reverse(g.leader_rules(player(seat)))) {
+      const auto rules = g.leader_rules(player(seat));
+      for (auto i = rules.rbegin(); i != rules.rend(); ++i) {  // what is pushed last runs first
+        const Rule& rule = *i;
         if (rule.on == On::kReveal) push_run(seat, rule.effects);
       }
       break;
+    }
     case SeatStep::kSetup: seat_setup(seat); break;
     case SeatStep::kHarvest: harvest(seat); break;
     case SeatStep::kRestDraw:

@@ -1,6 +1,5 @@
 // Set-up, and what all seats choose at the same time: leaders, the draft, the plan.
 #include <algorithm>
-#include <ranges>
 
 #include "circadians/play.h"
 #include "core/bits.h"
@@ -456,7 +455,9 @@ void Play::plan_ready() {
 void Play::seat_setup(Seat seat) {
   Player& p = player(seat);
   s.todo.pop();
-  for (const Rule& rule : std::views::reverse(g.leader_rules(p))) {
+  const auto rules = g.leader_rules(p);
+  for (auto i = rules.rbegin(); i != rules.rend(); ++i) {  // what is pushed last runs first
+    const Rule& rule = *i;
     if (rule.on != On::kSetup) continue;
     push_run(seat, rule.effects);
     if (has_bit(rule.specials, static_cast<int>(Special::kMelvanStart)))
