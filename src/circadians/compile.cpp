@@ -16,6 +16,14 @@ bool changes_costs(const Rule& rule) {
                      [](std::int8_t n) { return n != 0; });
 }
 
+// The places whose entry costs a rule changes (CIR-Q37); what it takes off every action is not
+// among them (CIR-Q38).
+std::uint16_t costs_at(const Rule& rule) {
+  if (!changes_costs(rule)) return 0;
+  if (rule.on == On::kNegotiate) return 1U << kNegotiation;
+  return rule.on == On::kSend && rule.any_discount == 0 ? rule.to : std::uint16_t{0};
+}
+
 void link_planet(Components& c) {
   for (std::size_t i = 0; i < kSpaces; ++i) {
     const PlanetSpace& from = c.planet[0][i];
@@ -55,6 +63,7 @@ void index_contracts(Components& c) {
     for (const Rule& rule : c.of(c.contracts[i].rules)) {
       c.contracts_on[static_cast<std::size_t>(rule.on)].add(card);
       if (changes_costs(rule)) c.discounting.add(card);
+      c.contracts[i].costs_at |= costs_at(rule);
     }
     c.all_contracts.add(card);
     if (!c.contracts[i].expansion) c.base_contracts.add(card);
@@ -64,7 +73,7 @@ void index_contracts(Components& c) {
 void summarise(const Components& c, EventCard& card) {
   for (const Rule& rule : c.of(card.rules)) {
     card.on |= bit(rule.on);
-    card.changes_costs = card.changes_costs || changes_costs(rule);
+    card.costs_at |= costs_at(rule);
   }
 }
 
@@ -74,6 +83,8 @@ void summarise(const Components& c, Leader& leader) {
     leader.specials = static_cast<std::uint16_t>(leader.specials | rule.specials);
     leader.on |= bit(rule.on);
     leader.changes_costs = leader.changes_costs || changes_costs(rule);
+    leader.costs_at |= costs_at(rule);
+    leader.options = leader.options || (rule.on == On::kSend && rule.when == When::kEither);
     leader.free_discount = leader.free_discount || rule.any_discount != 0;
     if (rule.substitute_n != 0) leader.substitute = k;
     for (auto e = rule.effects.begin; e < rule.effects.end; ++e) {

@@ -383,12 +383,13 @@ struct Contract : Named {
   std::uint8_t points = 0;
   Goods cost{};
   RuleRange rules;
+  std::uint16_t costs_at = 0;  // bit Place: where its rules change what a send costs
 };
 
 struct EventCard : Named {
   bool last = false;
-  std::uint32_t on = 0;  // bit On: what its rules are about
-  bool changes_costs = false;
+  std::uint32_t on = 0;        // bit On: what its rules are about
+  std::uint16_t costs_at = 0;  // as of a Contract
   RuleRange rules;
 };
 
@@ -400,8 +401,10 @@ struct Leader : Named {
   std::array<Range, 4> board{};
   bool own_outpost_board = false, adds_breakthroughs = false;
   // Which of its rules are worth a look.
-  bool changes_costs = false, free_discount = false, other_ability = false, rewards = false;
-  int substitute = -1;  // the rule of the pack, or -1
+  bool changes_costs = false, free_discount = false, other_ability = false, rewards = false,
+       options = false;
+  std::uint16_t costs_at = 0;  // as of a Contract
+  int substitute = -1;         // the rule of the pack, or -1
 };
 
 struct OutpostToken : Named {

@@ -9,7 +9,8 @@
 // say: what is still to be done lies on a stack in the state (state.h).
 //
 //   rules.cpp      what is in play, limits, counts, boards
-//   send.cpp       which dice may be sent where, and what that costs
+//   send.cpp       which dice may be sent, and what that costs
+//   targets.cpp    where they may go
 //   legal.cpp      the legal moves
 //   actions.cpp    moves as numbers
 //   play.h         what happens to a state: setup.cpp, round.cpp, action.cpp, effects.cpp,
@@ -24,6 +25,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "circadians/components.h"
@@ -138,8 +140,14 @@ struct Sender {
   bool outposts = false;
 };
 
-[[nodiscard]] inline bool covers(const Goods& have, const Goods& cost) {
-  return have[0] >= cost[0] && have[1] >= cost[1] && have[2] >= cost[2] && have[3] >= cost[3];
+// Whether `have` (which may be below nothing) is enough for a cost: all four resources at once, as
+// lanes of a word. The top bit of a lane is free, since amounts are small, and shows after the
+// subtraction whether it borrowed.
+[[nodiscard]] constexpr bool covers(const Goods& have, const Goods& cost) {
+  constexpr std::uint64_t kTop = 0x8000'8000'8000'8000;
+  const auto h = std::bit_cast<std::uint64_t>(have);
+  const auto c = std::bit_cast<std::uint64_t>(cost);
+  return (((h | kTop) - c) & ~h & kTop) == kTop;
 }
 
 // What an action costs less grows by a rule's discount.
@@ -205,6 +213,8 @@ inline constexpr int kMaxRerolled = 13;  // dice of one player
 inline constexpr std::uint32_t kRerolls = 27131;
 
 class Play;
+template <class F>
+class Targets;
 
 class Rules {
  public:
@@ -471,17 +481,41 @@ class Rules {
   };
   [[nodiscard]] Change change_at(const State& s, Seat seat, const Sender& sender, Place place,
                                  int faction) const {
-    return costs_change(s, s.players[idx(seat)]) ? look_up_change(s, seat, sender, place, faction)
-                                                 : Change{};
+    return has_bit(changed_places(s, s.players[idx(seat)]), place)
+               ? look_up_change(s, seat, sender, place, faction)
+               : Change{};
   }
-  // Whether anything changes any cost.
-  [[nodiscard]] bool costs_change(const State& s, const Player& p) const {
-    if (s.event != kNone && c_.events[s.event].changes_costs) return true;
-    if (p.leader != kNone && c_.leaders[p.leader].changes_costs) return true;
-    return !(p.fulfilled & c_.discounting).empty();
+  // The places where something may change a cost.
+  [[nodiscard]] std::uint32_t changed_places(const State& s, const Player& p) const {
+    std::uint32_t places = s.event == kNone ? 0 : c_.events[s.event].costs_at;
+    if (const Leader* who = leader(p)) places |= who->costs_at;
+    for (const int card : p.fulfilled& c_.discounting) places |= c_.contracts[idx(card)].costs_at;
+    return places;
+  }
+  // The alternatives of an entry cost: as they are printed or replaced, and with what changes them.
+  template <class F>
+  void each_printed_cost(const Change& change, int target, int value, const F& f) const {
+    const Place place = place_of(target);
+    if (change.replace != nullptr) {
+      for (const Goods& goods : change.replace->replace) f(goods);
+    } else if (place == kNegotiation) {
+      const int n = target - kToNegotiation;
+      f(negotiation_space(n / kRows, n % kRows).cost);
+    } else if (place < kStations) {
+      for (const Cost& cost : action_of(target, value).costs) f(cost.at[idx(value)]);
+    } else {
+      f(Goods{});
+    }
   }
   template <class F>
-  void each_entry_cost(const Change& change, int target, int value, const F& f) const;
+  void each_entry_cost(const Change& change, int target, int value, const F& f) const {
+    each_printed_cost(change, target, value, [&](const Goods& cost) {
+      Goods goods{};
+      for (std::size_t r = 0; r < kResources; ++r)
+        goods[r] = static_cast<std::int16_t>(std::max(0, cost[r] + change.more[r]));
+      f(goods);
+    });
+  }
   // Entry cost alternatives, Event and place discounts included, "less for the action" not.
   void entry_costs(const State& s, Seat seat, const Sender& sender, int target, int value,
                    Costs& out) const;
@@ -561,6 +595,8 @@ class Rules {
 
  private:
   friend class Play;
+  template <class F>
+  friend class Targets;
   [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
   [[nodiscard]] Change look_up_change(const State& s, Seat seat, const Sender& sender, Place place,
                                       int faction) const;

@@ -223,17 +223,6 @@ bool Rules::pair_fits(const State& s, Seat seat, const Sender& first, const Send
   return !ways.empty();
 }
 
-bool Rules::pair_can_go(const State& s, Seat seat, const Sender& first, int partner,
-                        const Goods& have) const {
-  State then = s;
-  then.players[idx(seat)].goods = have;
-  then.now.flags |= kPartnerTraded;
-  then.now.partner = static_cast<std::uint8_t>(partner);
-  bool can = false;
-  each_target(then, seat, first, [&](int, int) { can = true; });
-  return can;
-}
-
 // What the trade brings waits below the payment.
 bool Rules::strands_pair(const State& s, Seat seat, const Goods& cost) const {
   const auto partner = bound_partner(s);
@@ -268,9 +257,7 @@ Rules::Change Rules::look_up_change(const State& s, Seat seat, const Sender& sen
       change.more[r] =
           static_cast<std::int16_t>(change.more[r] + rule.surcharge[r] - rule.discount[r]);
   };
-  if (s.event != kNone && c_.events[s.event].changes_costs) {
-    for (const Rule& rule : c_.of(c_.events[s.event].rules)) look(rule);
-  }
+  for (const Rule& rule : event_rules(s)) look(rule);
   for (const int card : p.fulfilled& c_.discounting) {
     for (const Rule& rule : c_.of(c_.contracts[idx(card)].rules)) look(rule);
   }
@@ -288,27 +275,6 @@ void Rules::entry_costs(const State& s, Seat seat, const Sender& sender, int tar
   each_entry_cost(change_at(s, seat, sender, place, faction), target, value,
                   [&](const Goods& cost) { out.push(cost); });
 }
-template <class F>
-void Rules::each_entry_cost(const Change& change, int target, int value, const F& f) const {
-  const auto push = [&](const Goods& cost) {
-    Goods goods{};
-    for (std::size_t r = 0; r < kResources; ++r)
-      goods[r] = static_cast<std::int16_t>(std::max(0, cost[r] + change.more[r]));
-    f(goods);
-  };
-  const Place place = place_of(target);
-  if (change.replace != nullptr) {
-    for (const Goods& goods : change.replace->replace) push(goods);
-  } else if (place == kNegotiation) {
-    const int n = target - kToNegotiation;
-    push(negotiation_space(n / kRows, n % kRows).cost);
-  } else if (place < kStations) {
-    for (const Cost& cost : action_of(target, value).costs) push(cost.at[idx(value)]);
-  } else {
-    push(Goods{});
-  }
-}
-
 // Pieces of any one resource that the entry costs less.
 int Rules::free_choice(const State& s, Seat seat, const Sender& sender, int target) const {
   const Player& p = s.players[idx(seat)];
@@ -549,184 +515,6 @@ void Rules::trades(const Player& p, const Goods& have,
   }
 }
 
-// --- targets ---
-
-// Every place and value that this piece may be sent to; values that make no difference once.
-template <class F>
-void Rules::each_target(const State& s, Seat seat, const Sender& sender, const F& found) const {
-  const Player& p = s.players[idx(seat)];
-  const bool specialist = sender.piece == Piece::kSpecialist;
-  const bool sal = sender.piece == Piece::kSal;
-  const bool bound = bound_partner(s) != kNone;  // to the Laboratory
-  // Who cannot pay the Garage has the Canteen, and the Laboratory if its partner helps to pay.
-  const bool stuck = sender.garage > p.goods[kAlgae];
-  Goods after_garage = p.goods;
-  after_garage[kAlgae] = static_cast<std::int16_t>(after_garage[kAlgae] - sender.garage);
-  // The value of a range that is nearest to what the die shows.
-  const auto nearest = [&](int low, int high) {
-    int best = 0;
-    for (int v = low; v <= high; ++v) {
-      if (!has_bit(sender.reach, v)) continue;
-      if (specialist) {
-        best = v;
-      } else if (best == 0 || std::abs(v - sender.piece) < std::abs(best - sender.piece)) {
-        best = v;
-      }
-    }
-    return best;
-  };
-  const Leader* who = leader(p);
-  const bool choosy = who != nullptr && who->free_discount;
-  const auto payable_with = [&](const Change& change, int target, int value) {
-    const int any = choosy ? free_choice(s, seat, sender, target) : 0;
-    bool can = false;
-    each_entry_cost(change, target, value, [&](Goods goods) {
-      if (can) return;
-      goods = reduced(goods, sender.less);
-      can = can_pay(p, after_garage, goods);
-      for (std::size_t r = 0; any > 0 && !can && r < kResources; ++r) {
-        Goods cut = goods;
-        cut[r] = static_cast<std::int16_t>(std::max(0, cut[r] - any));
-        can = can_pay(p, after_garage, cut);
-      }
-    });
-    return can;
-  };
-  const bool changed = costs_change(s, p);
-  const auto change_to = [&](Place place, int faction) {
-    return changed ? look_up_change(s, seat, sender, place, faction) : Change{};
-  };
-  const auto payable = [&](int target, int value) {
-    return payable_with(change_to(place_of(target), -1), target, value);
-  };
-
-  for (int column = 0; column < 3 && !stuck && !bound; ++column) {
-    const int target = kToMine + column;
-    const Action& action = action_of(target, 0);
-    const int value = nearest(action.low, action.high);
-    if (value != 0 && free_space(s, kMiningCamp, column + 1, value) >= 0 && payable(target, value))
-      found(target, value);
-  }
-  if (free_space(s, kLaboratory, 0, 1) >= 0 && any_tile(s, kFarmTile) && tile_free(p)) {
-    Partners others;
-    partners(s, seat, sender, others);
-    for (int v = 1; v <= 6; ++v) {
-      const bool fits_one = std::any_of(others.begin(), others.end(), [&](const Sender& other) {
-        return pair_fits(s, seat, sender, other, v);
-      });
-      if (fits_one) found(static_cast<int>(kToLaboratory), v);
-    }
-  }
-  if (stuck || bound) return;
-  if (any_tile(s, kShipTile) && free_space(s, kFoundry, 0, 1) >= 0) {
-    for (const Action& action : c_.stations[kFoundry].actions) {
-      const int value = nearest(action.low, action.high);
-      if (value != 0 && payable(kToFoundry, value)) found(static_cast<int>(kToFoundry), value);
-    }
-  }
-  if (free_space(s, kControlRoom, 0, 1) >= 0 && payable(kToControlRoom, 1)) {
-    for (int v = 1; v <= 6; ++v) {
-      if (has_bit(sender.reach, v) && step_from(s, seat, v - 1) >= 0)
-        found(static_cast<int>(kToControlRoom), v);
-    }
-  }
-  if (free_space(s, kMarket, 0, 1) >= 0 && payable(kToMarket, 1)) {
-    int value = std::bit_width(static_cast<unsigned>(sender.reach)) - 1;
-    if (who != nullptr) {
-      for (const Rule& rule : c_.of(who->rules)) {
-        if (rule.value_as != 0 && fits(rule, kMarket, sender.from, specialist))
-          value = std::max<int>(value, rule.value_as);
-      }
-    }
-    found(static_cast<int>(kToMarket), value);
-  }
-  if (p.reserve > 0) {
-    // One value for each pair of an action and a free space.
-    int done_action = -1;
-    int done_space = -1;
-    for (int v = 1; v <= 6; ++v) {
-      if (!has_bit(sender.reach, v)) continue;
-      const int space = free_space(s, kAcademy, 0, v);
-      if (space < 0) continue;
-      const Action& action = action_of(kToAcademy, v);
-      if (action.low == done_action && space == done_space) continue;
-      int value = v;
-      for (int w = v + 1; w <= action.high; ++w) {
-        if (has_bit(sender.reach, w) && w == sender.piece && free_space(s, kAcademy, 0, w) == space)
-          value = w;
-      }
-      if (!payable(kToAcademy, value)) continue;
-      done_action = action.low;
-      done_space = space;
-      found(static_cast<int>(kToAcademy), value);
-    }
-  }
-  if (options_.expansion && free_space(s, kTemple, 0, 1) >= 0) {
-    for (const Action& action : c_.stations[kTemple].actions) {
-      const int value = nearest(action.low, action.high);
-      if (value != 0 && payable(kToTemple, value)) found(static_cast<int>(kToTemple), value);
-    }
-  }
-  if (sal) return;
-  const auto each_value = [&](const auto& f) {
-    if (specialist) {
-      f(0);
-      return;
-    }
-    for (int v = 1; v <= 6; ++v) {
-      if (has_bit(sender.reach, v)) f(v);
-    }
-  };
-  if (sender.from != kFromHq && free_hq(s) >= 0)
-    each_value([&](int v) { found(static_cast<int>(kToHq), v); });
-  {
-    bool asked = false;
-    bool can = false;
-    for (int row = 0; row < kDepositoryRows; ++row) {
-      if (!depository_open(row)) continue;
-      for (int v = 1; v <= 6; ++v) {
-        if (!has_bit(sender.reach, v) || !s.depository[idx(v - 1)][idx(row)].empty()) continue;
-        if (!asked) {
-          const Goods have = with_sure_gains(s, seat, sender, kToDepository, after_garage);
-          can = can_fulfil(s, seat, have, kAnyKind, {}, sender.less);
-          asked = true;
-        }
-        if (can) found(kToDepository + row, v);
-      }
-    }
-  }
-  for (int f = 0; f < kFactions; ++f) {
-    if (!faction_in_play(f)) continue;
-    const int n = rows(f);
-    const Change change = change_to(kNegotiation, f);
-    for (int row = 0; row < n; ++row) {
-      if (!s.negotiation[idx(f)][idx(row)].empty()) continue;
-      const int target = kToNegotiation + kRows * f + row;
-      const Need& need = negotiation_space(f, row).need;
-      if (need.any.empty() ? !payable_with(change, target, 0) : !meets(s, seat, need)) continue;
-      each_value([&](int v) { found(target, v); });
-    }
-  }
-  if (sender.outposts) {
-    for (int owner = 0; owner < colours(); ++owner) {
-      const int target = kToOutpost + owner;
-      const Goods have = with_sure_gains(s, seat, sender, target, after_garage);
-      if (outpost_usable(s, seat, owner, have, sender.less, false)) found(target, 0);
-    }
-  }
-  if (specialist) {
-    for (int slot = 0; slot < kFarms; ++slot) {
-      if (farm_takes(p, slot, Piece::kSpecialist)) found(kToFarm + slot, 0);
-    }
-  }
-}
-
-bool Rules::has_target(const State& s, Seat seat, const Sender& sender) const {
-  bool any = false;
-  each_target(s, seat, sender, [&](int, int) { any = true; });
-  return any;
-}
-
 bool Rules::has_something_to_send(const State& s, Seat seat) const {
   const Player& p = s.players[idx(seat)];
   for (const auto die : p.garage) {
@@ -800,7 +588,7 @@ void Rules::leader_options(const State& s, FixedList<std::uint8_t, 8>& out) cons
   const auto seat = static_cast<Seat>(s.now.seat);
   const Player& p = s.players[idx(seat)];
   const Leader* who = leader(p);
-  if (who == nullptr) return;
+  if (who == nullptr || !who->options) return;
   const Place place = place_of(s.now.target);
   std::uint8_t number = 0;
   for (const Rule& rule : c_.of(who->rules)) {
@@ -846,97 +634,5 @@ Range Rules::leader_option(const State& s, int which) const {
   }
   return {};
 }
-
-// CIR-Q35 step 1, CIR-Q42: the trades of S-a before sending this piece: of its own Ship, and of one
-// in a partner's Garage if the pair can go to the Laboratory after it.
-template <class Out>
-void Rules::legal_trades_first(const State& s, Seat seat, const Sender& first, Out& out) const {
-  const Player& p = s.players[idx(seat)];
-  if (!any_ship_trades(p)) return;
-  const auto bound = bound_partner(s);
-  const bool chosen = (s.now.flags & kBeforeTrade) != 0;
-  FixedList<std::uint8_t, kMaxTrades> options;
-  trades(p, p.goods, options);
-  if (options.empty()) return;
-  // A pair that is bound to go must still be able to.
-  const auto leaves_pair = [&](int trade, int partner) {
-    const Trade& one = c_.trades[idx(trade)];
-    for (int k = 0; k <= most_substituted(p, one.give); ++k) {
-      const Goods cost = substituted(p, one.give, k);
-      if (!covers(p.goods, cost)) continue;
-      Goods have = p.goods;
-      for (std::size_t r = 0; r < kResources; ++r)
-        have[r] = static_cast<std::int16_t>(have[r] - cost[r] + one.get[r]);
-      if (pair_can_go(s, seat, first, partner, have)) return true;
-    }
-    return false;
-  };
-  const bool own =
-      ship_trades(p, first.from) && (!chosen || (rules() > 1 && (s.now.flags & kTraded) == 0));
-  Partners others;
-  if (rules() > 1 && bound == kNone && free_space(s, kLaboratory, 0, 1) >= 0 &&
-      any_tile(s, kFarmTile) && tile_free(p))
-    partners(s, seat, first, others);
-  for (const auto trade : options) {
-    const auto offer = [&](int partner) {
-      if (out.size() < 890)
-        out.push(Move::make(Move::Kind::kTradeFirst, first.from, trade, partner));
-    };
-    if (own && (bound == kNone || leaves_pair(trade, bound))) offer(0);
-    for (int g = 0; g < kGarages; ++g) {
-      if (!ship_trades(p, g)) continue;
-      const bool pair = std::any_of(others.begin(), others.end(),
-                                    [&](const Sender& other) { return other.from == g; });
-      if (pair && leaves_pair(trade, g)) offer(g + 1);
-    }
-  }
-}
-
-template <class Out>
-void Rules::legal_send(const State& s, Seat seat, Out& out) const {
-  using Kind = Move::Kind;
-  const Todo& top = s.todo.top();
-  const Player& p = s.players[idx(seat)];
-  const bool chosen = (s.now.flags & kBeforeTrade) != 0;  // the piece is, by its trade
-  const auto targets = [&](const Sender& sender) {
-    const std::size_t before = out.size();
-    each_target(s, seat, sender, [&](int target, int value) {
-      if (out.size() < 880) out.push(Move::make(Kind::kSend, sender.from, target, value));
-    });
-    if (sender.from != kFromSal && (!chosen || out.size() == before))
-      out.push(Move::make(Kind::kSend, sender.from, kToCanteen, 0));
-  };
-  if (chosen || top.a == 1) {
-    const Sender piece = chosen ? sender(s, seat, s.now.from, s.now.hq_space) : hq_sender(s, top.b);
-    targets(piece);
-    if (rules() > 1) legal_trades_first(s, seat, piece, out);
-    return;
-  }
-  if (has_special(p, Special::kAmosHarvestTurn) && (p.flags & kFarmsHarvested) == 0)
-    out.push(Move::make(Kind::kHarvestTurn));
-  const int left = leftmost(p);
-  bool any = false;
-  for (int g = 0; g < kGarages; ++g) {
-    if (p.garage[idx(g)] == 0) continue;
-    if (g != left && p.garage[idx(g)] != Piece::kSpecialist && !free_order(p, g)) continue;
-    targets(garage_sender(s, seat, g));
-    any = true;
-  }
-  if (has_special(p, Special::kSal) && (p.flags & (kSalSent | kSendingEnded)) == 0) {
-    targets(sal_sender(s, seat));
-  }
-  for (int g = 0; g < kGarages && any_ship_trades(p); ++g) {
-    if (p.garage[idx(g)] == 0) continue;
-    if (g != left && p.garage[idx(g)] != Piece::kSpecialist && !free_order(p, g)) continue;
-    legal_trades_first(s, seat, garage_sender(s, seat, g), out);
-  }
-  if (has_special(p, Special::kSal) && (p.flags & (kSalSent | kSendingEnded)) == 0)
-    legal_trades_first(s, seat, sal_sender(s, seat), out);
-  if (!any && !out.empty() && out.front().kind() != Kind::kHarvestTurn)
-    out.push(Move::make(Kind::kDone));
-}
-
-template void Rules::legal_send(const State&, Seat, List&) const;
-template void Rules::legal_send(const State&, Seat, MovePicker<Move>&) const;
 
 }  // namespace tidelock::circadians
