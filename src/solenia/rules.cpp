@@ -570,7 +570,7 @@ Rules::State Rules::start() const {
 }
 
 template <class Sink>
-[[gnu::flatten]] void Rules::apply(State& s, Seat seat, Move move, const Sink& sink) const {
+void Rules::apply(State& s, Seat seat, Move move, const Sink& sink) const {
   const Turn<Sink> turn(*this, s, sink);
   const Todo todo = s.todo.top();
   assert(at(s) == At::kDecision && todo.seat() == seat);
@@ -655,7 +655,7 @@ template <class Sink>
 }
 
 template <class Sink>
-[[gnu::flatten]] void Rules::resolve(State& s, std::uint32_t outcome, const Sink& sink) const {
+void Rules::resolve(State& s, std::uint32_t outcome, const Sink& sink) const {
   const Turn<Sink> turn(*this, s, sink);
   const Todo todo = s.todo.top();
   assert(at(s) == At::kChance && outcome < ask(s).n);
@@ -774,44 +774,46 @@ bool Rules::can_deliver_any(const State& s, Seat seat, int hemisphere, Goods sto
   return false;
 }
 
-Reach Rules::reach(const State& s, Seat seat) const {
+// TURN-3, TURN-4, VOY-1: distance 0 and 1 cost nothing, each further space one resource.
+Rules::Voyages Rules::voyages(const State& s, Seat seat) const {
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   const std::uint32_t own = s.cards[static_cast<std::size_t>(seat)];
-  std::uint32_t free = kAllSpaces & ~occupied(s);
-  // TURN-3, TURN-4, VOY-1: distance 0 and 1 cost nothing, each further space one resource.
-  std::uint32_t within = grow(own | space_bit(kShipSpace));
-  int discount = 0;
+  Voyages out{grow(own | space_bit(kShipSpace)), 0};
   if (p.active != 0) {
-    if (has_lasting(p, Level1::Kind::kVoyageDiscount)) discount = c_.level1[p.level1].n;
     if (has_lasting(p, Level1::Kind::kDiagonal)) {
-      const std::uint32_t near = within;
-      Reach out{};
-      out.at[0] = free & (near | diagonals(own));
-      free &= ~out.at[0];
-      for (std::size_t cost = 1; cost <= kMaxVoyage; ++cost) {
-        within = grow(within);
-        out.at[cost] = free & within;
-        free &= ~within;
-      }
-      return out;
+      out.corners = diagonals(own);
+    } else if (has_lasting(p, Level1::Kind::kVoyageDiscount)) {
+      for (int n = c_.level1[p.level1].n; n > 0; --n) out.near = grow(out.near);
     }
   }
-  for (; discount > 0; --discount) within = grow(within);
+  return out;
+}
+
+Reach Rules::reach(const State& s, Seat seat) const {
+  const Voyages start = voyages(s, seat);
+  std::uint32_t free = kAllSpaces & ~occupied(s);
+  std::uint32_t within = start.near;
   Reach out{};
-  for (std::size_t cost = 0;; ++cost) {
-    out.at[cost] = free & within;
-    free &= ~within;
-    if (cost == kMaxVoyage) return out;
+  out.at[0] = free & (within | start.corners);
+  for (std::size_t cost = 1; cost <= kMaxVoyage; ++cost) {
+    free &= ~out.at[cost - 1];
     within = grow(within);
+    out.at[cost] = free & within;
   }
+  return out;
 }
 
 int Rules::voyage_cost(const State& s, Seat seat, int space) const {
-  const Reach spaces = reach(s, seat);
-  for (int cost = 0; cost < kMaxVoyage; ++cost) {
-    if ((spaces.at[static_cast<std::size_t>(cost)] & space_bit(space)) != 0) return cost;
+  const Voyages start = voyages(s, seat);
+  const std::uint32_t there = space_bit(space);
+  std::uint32_t within = start.near;
+  int cost = 0;
+  if ((there & start.corners) != 0) return cost;
+  while ((there & within) == 0 && cost < kMaxVoyage) {
+    within = grow(within);
+    ++cost;
   }
-  return kMaxVoyage;
+  return cost;
 }
 
 Reach Rules::legal_spaces(const State& s, Seat seat) const {

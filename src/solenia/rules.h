@@ -171,15 +171,17 @@ class Rules {
     const auto is = kActionTable.parts(action);
     return Move::make(static_cast<Move::Kind>(is.kind), is.a, is.b);
   }
+  // The attributes stand here, because the concept asks for these functions before they are
+  // defined.
   template <class Sink>
-  void apply(State& s, Seat seat, Move move, const Sink& sink) const;
+  [[gnu::flatten]] void apply(State& s, Seat seat, Move move, const Sink& sink) const;
   [[nodiscard]] Sight sight(const State& /*s*/, Seat /*seat*/, Move /*move*/) const {
     return Sight::kOpen;
   }
   [[nodiscard]] bool secret(const State& /*s*/) const { return false; }
   [[nodiscard]] Ask ask(const State& s) const;
   template <class Sink>
-  void resolve(State& s, std::uint32_t outcome, const Sink& sink) const;
+  [[gnu::flatten]] void resolve(State& s, std::uint32_t outcome, const Sink& sink) const;
 
   [[nodiscard]] State knows(const State& s, Seat seat) const;
   void resample(State& s, Seat seat, Rng& rng) const;
@@ -308,6 +310,12 @@ class Rules {
   [[nodiscard]] Ask ask_setup(const State& s) const;
   template <class Out>
   void list_others(const State& s, Seat seat, Out& out) const;
+  // Where voyages of a player begin: the spaces that cost nothing, and those beyond a corner that
+  // cost nothing either, but lead no further.
+  struct Voyages {
+    std::uint32_t near, corners;
+  };
+  [[nodiscard]] Voyages voyages(const State& s, Seat seat) const;
   template <class Which>
   [[nodiscard]] Move choose_move(const State& s, Seat seat, const Which& which) const;
 
