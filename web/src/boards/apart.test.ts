@@ -1,8 +1,9 @@
 // A game is known in its own folder alone: nothing else of the page names one, or uses its words.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import facts from 'virtual:games';
+
 import { describe, expect, it } from 'vitest';
+import { allGames } from '../shell/games';
 import { aboutOf } from '.';
 import type { GameSounds } from './types';
 
@@ -24,7 +25,7 @@ const drawn = folders(boards).filter((name) => !SHARED.includes(name));
 const games = new Set([
   ...drawn,
   ...folders(join(web, '../data')).filter((name) => name !== 'lang'),
-  ...facts.map((game) => game.id),
+  ...allGames.map((game) => game.id),
 ]);
 
 // All that is neither a game's folder nor a test.
@@ -60,7 +61,7 @@ async function wordsOf(game: string): Promise<string[]> {
       name,
       ...Object.keys(of),
     ]),
-    ...(facts.find((one) => one.id === game)?.options ?? []).flatMap(({ name, values }) => [
+    ...(allGames.find((one) => one.id === game)?.options ?? []).flatMap(({ name, values }) => [
       name,
       ...values.split(', '),
     ]),
