@@ -39,12 +39,22 @@ export function gameFacts(): Plugin {
 
 const words = join(import.meta.dirname, '../data/lang');
 
-// All words of the page in one language: data/lang/LANGUAGE/page*.json.
+const readWords = (language: string, file: string) =>
+  JSON.parse(readFileSync(join(words, language, file), 'utf8')) as Record<string, string>;
+
+// What the start page says of a game: GAME.name, GAME.tagline, GAME.option.… of GAME.json, and of
+// board-GAME.json what stands there in their place.
+const SAID_AT_START = /^(board\.)?\w+\.(name|tagline|motto|option\..*)$/;
+
+// All words that the page opens with in one language: data/lang/LANGUAGE/page*.json, and those of games.
 function wordsOf(language: string): string {
   const all: Record<string, string> = {};
   for (const file of readdirSync(join(words, language)).sort()) {
-    if (!/^page.*\.json$/.test(file)) continue;
-    Object.assign(all, JSON.parse(readFileSync(join(words, language, file), 'utf8')));
+    const ofPage = /^page(-.*)?\.json$/.test(file);
+    if (!ofPage && !/^(board-)?\w+\.json$/.test(file)) continue;
+    for (const [key, text] of Object.entries(readWords(language, file))) {
+      if (ofPage || SAID_AT_START.test(key)) all[key] = text;
+    }
   }
   return JSON.stringify(all);
 }

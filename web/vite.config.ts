@@ -20,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(text|store)\/|src\/shell\/(ui\/|[a-z][\w.]*\.ts$)|virtual:|preload-helper/,
+              test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(text|store)\/|src\/boards\/(\w+\/about|index)\.ts|src\/shell\/(ui\/|learn\/games\.ts|[a-z][\w.]*\.ts$)|virtual:|preload-helper/,
             },
           ],
         },

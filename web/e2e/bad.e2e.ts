@@ -39,7 +39,7 @@ describe('a damaged link', () => {
       .filter({ hasText: text('page.replay.trouble.link') })
       .waitFor();
     await page.getByRole('link', { name: text('page.replay.home') }).click();
-    await page.getByRole('button', { name: text('page.start.take-off') }).waitFor();
+    await page.getByRole('button', { name: text('page.start.go') }).waitFor();
     await context.close();
   });
 

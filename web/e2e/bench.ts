@@ -89,13 +89,13 @@ it('start', async () => {
         [...document.querySelectorAll('button')].some(
           (one) => one.innerText === name && !one.disabled,
         ),
-      text('page.start.take-off'),
+      text('page.start.go'),
       { polling: 'raf' },
     );
     best.ready = Math.min(best.ready, await now());
     best.paint = Math.min(best.paint, await paint(page));
     const from = await now();
-    await page.getByRole('button', { name: text('page.start.take-off') }).click();
+    await page.getByRole('button', { name: text('page.start.go') }).click();
     await asked(page);
     best.table = Math.min(best.table, (await now()) - from);
     await page.reload({ waitUntil: 'commit' });

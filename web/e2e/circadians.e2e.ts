@@ -27,7 +27,7 @@ describe('a whole game of Circadians', () => {
   it('against a bot by mouse', async () => {
     const { context, page, wrong } = await visitor(browser, { settings: { confirm: true } });
     await open(page);
-    await page.getByRole('button', { name: text('page.game.circadians') }).click();
+    await page.getByRole('button', { name: text('circadians.name') }).click();
     await takeOff(page, 71);
     const player = new Crew(page, 'mouse', new Luck(2));
     for (let i = 0; i < 24; i++) await player.step();

@@ -66,7 +66,7 @@ describe('a pack', () => {
     const shipped = await exported(page);
     await order.getByRole('button').first().click();
     const stars = order.getByRole('spinbutton', {
-      name: text('page.components.solenia.part.stars'),
+      name: text('components.solenia.part.stars'),
     });
     const before = Number(await stars.inputValue());
     const { bar, save } = changes(page);

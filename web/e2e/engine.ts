@@ -61,8 +61,7 @@ export function scoresOf(record: GameRecord): { total: number; by: Record<string
 }
 
 const catalogues = new Map<string, Record<string, string>>();
-// A text of the catalogues as it stands there.
-export function text(key: string, lang = 'en'): string {
+function catalogue(lang: string): Record<string, string> {
   let all = catalogues.get(lang);
   if (!all) {
     all = {};
@@ -71,7 +70,14 @@ export function text(key: string, lang = 'en'): string {
     }
     catalogues.set(lang, all);
   }
-  const found = all[key];
+  return all;
+}
+// A text of the catalogues as it stands there.
+export function text(key: string, lang = 'en'): string {
+  const found = catalogue(lang)[key];
   if (found === undefined) throw new Error(`no ${key} in ${lang}`);
   return found;
 }
+// As the start page calls it.
+export const gameName = (game: string, lang = 'en'): string =>
+  catalogue(lang)[`${game}.name`] ?? game.charAt(0).toUpperCase() + game.slice(1);

@@ -53,7 +53,7 @@ describe('a whole game', () => {
     await page.keyboard.press('Enter');
     await tabTo(page, 'input[inputmode="numeric"]');
     await page.keyboard.type('12');
-    await tabTo(page, '.take-off button');
+    await tabTo(page, '.start-game button');
     await page.keyboard.press('Enter');
     const player = new Player(page, 'keys', new Luck(4));
     await player.finish();

@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, picture, PHONE, visitor } from './browser.ts';
 import { violations, wordsAreThere } from './checks.ts';
-import { text } from './engine.ts';
+import { DEMO } from '../src/testing.ts';
+import { gameName, text } from './engine.ts';
 import { Luck, rests } from './player.ts';
 import { open, takeOff } from './start.ts';
 
@@ -26,11 +27,11 @@ async function choose(page: Page, luck: Luck): Promise<boolean> {
   return true;
 }
 
-describe('the toy game', () => {
+describe('a game without a board of its own', () => {
   it('is played to its end', async () => {
     const { context, page, wrong } = await visitor(browser);
-    await open(page, '#/?all');
-    await page.getByRole('button', { name: text('page.game.toy') }).click();
+    await open(page);
+    await page.getByRole('button', { name: gameName(DEMO) }).click();
     await takeOff(page, 73);
     const luck = new Luck(4);
     await choices(page).first().waitFor();
@@ -45,7 +46,7 @@ describe('the toy game', () => {
     }
     await wordsAreThere(page);
     expect(await violations(page)).toEqual([]);
-    await picture(page, 'toy');
+    await picture(page, 'generic-over');
     expect(n).toBeGreaterThan(1);
     expect(await over(page).innerText()).not.toBe('');
     expect(wrong).toEqual([]);
@@ -58,8 +59,8 @@ describe('the toy game', () => {
       { settings: { confirm: false } },
       PHONE,
     );
-    await open(page, '#/?all');
-    await page.getByRole('button', { name: text('page.game.toy') }).click();
+    await open(page);
+    await page.getByRole('button', { name: gameName(DEMO) }).click();
     await takeOff(page, 72);
     const luck = new Luck(3);
     for (let i = 0; i < 3; i++) await choose(page, luck);

@@ -34,7 +34,7 @@ describe.each(LANGUAGES)('in %s', (lang) => {
       for (const one of await violations(page)) found.push(`${name}: ${one}`);
     };
     await page.goto(`${origin()}/`);
-    await page.getByRole('button', { name: text('page.start.take-off', lang) }).waitFor();
+    await page.getByRole('button', { name: text('page.start.go', lang) }).waitFor();
     await look('start');
     await page.getByRole('button', { name: 'Anselm' }).click();
     await page.getByRole('dialog').getByRole('textbox').waitFor();
@@ -88,7 +88,7 @@ describe('languages', () => {
     await open(page);
     for (const lang of [...LANGUAGES.slice(1), 'en']) {
       await page.locator('header select').selectOption(lang);
-      await page.getByRole('button', { name: text('page.start.take-off', lang) }).waitFor();
+      await page.getByRole('button', { name: text('page.start.go', lang) }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
     }
     await takeOff(page, 52);
@@ -122,7 +122,7 @@ describe('languages', () => {
     ] as const) {
       const { context, page } = await visitor(browser, {}, { ...DESKTOP, locale });
       await page.goto(`${origin()}/`);
-      await page.getByRole('button', { name: text('page.start.take-off', lang) }).waitFor();
+      await page.getByRole('button', { name: text('page.start.go', lang) }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
       await context.close();
     }

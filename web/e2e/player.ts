@@ -50,7 +50,7 @@ export async function asked(page: Page): Promise<Asked> {
       if (visible('[data-hand]:not([aria-disabled])')) return 'card';
       return null;
     },
-    text('page.board.discard'),
+    text('board.solenia.discard'),
     { polling: 30 },
   );
   return (await found.jsonValue()) as Asked;

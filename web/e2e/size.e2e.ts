@@ -38,7 +38,7 @@ it('the table of Circadians adds at most 120 KB to the page', async () => {
   await open(page);
   // What every visitor has by now, and what comes when the game is chosen.
   const before = new Set((await sizes()).first.map((one) => one.file));
-  await page.getByRole('button', { name: text('page.game.circadians') }).click();
+  await page.getByRole('button', { name: text('circadians.name') }).click();
   await takeOff(page, 41);
   const player = new Crew(page);
   while (!player.pressed.has('place')) await player.step();

@@ -29,6 +29,6 @@ export async function takeOff(
   const field = page.getByLabel(text('page.start.seed', lang));
   if (!(await field.isVisible())) await press(page.getByText(text('page.start.more', lang)));
   await field.fill(String(seed));
-  await press(page.getByRole('button', { name: text('page.start.take-off', lang) }));
+  await press(page.getByRole('button', { name: text('page.start.go', lang) }));
   await page.waitForURL(/#\/table\//);
 }

@@ -1,23 +1,57 @@
-// Which game is drawn by which board. A game whose folder is here has a board of its own; every other
-// one gets the board that any game can be played on.
+// What each game brings, found by the folder with its name. All of it may be missing: a game without a
+// board of its own gets the one that any game can be played on.
 import type { Component } from 'svelte';
 import type { GameEvent } from '../engine/messages';
-import type { BoardModule, BoardProps, ComponentsModule, Cue } from './types';
+import { needWords } from '../text';
+import type {
+  BoardModule,
+  BoardProps,
+  ComponentsModule,
+  GameAbout,
+  GameSounds,
+  Scene,
+} from './types';
 
-type Parts = Omit<BoardModule, 'Board'>;
+type Parts = Pick<BoardModule, 'pace' | 'keyHelp'>;
 const boards = import.meta.glob<Parts & { default: Component<BoardProps> }>('./*/Board.svelte');
+const sounds = import.meta.glob<GameSounds>('./*/sounds.ts');
+const components = import.meta.glob<{ components: ComponentsModule }>('./*/components/index.ts');
+const abouts = import.meta.glob<GameAbout>('./*/about.ts', { import: 'about', eager: true });
+const scenes = import.meta.glob<string>('./*/scene/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+export const aboutOf = (game: string): GameAbout => abouts[`./${game}/about.ts`] ?? {};
+
+export function sceneOf(game: string): Scene {
+  const file = (name: string) => scenes[`./${game}/scene/${name}.svg`];
+  return { wide: file('wide'), tall: file('tall'), front: file('front') };
+}
+
+// Words of the game itself and of its folder; the page works without them.
+const wordsOf = (...files: string[]) =>
+  Promise.all(files.map((file) => needWords(file).catch(() => undefined)));
 
 // A game without sounds of its own: what is said is heard.
-const plainCue = (event: GameEvent): Cue | undefined => (event.text ? 'pick' : undefined);
+const plainCue = (event: GameEvent) => (event.text ? 'pick' : undefined);
 
 export async function boardOf(game: string): Promise<BoardModule> {
   const load = boards[`./${game}/Board.svelte`] ?? boards['./generic/Board.svelte']!;
-  const { default: Board, cues = () => plainCue, ...parts } = await load();
-  return { ...parts, Board, cues };
+  const [{ default: Board, ...parts }, heard] = await Promise.all([
+    load(),
+    sounds[`./${game}/sounds.ts`]?.(),
+    wordsOf(game, `board-${game}`),
+  ]);
+  return { cues: () => plainCue, ...heard, ...parts, Board };
 }
 
 // How the pieces of a game's packs are drawn; undefined: they are listed.
-const components = import.meta.glob<{ components: ComponentsModule }>('./*/components/index.ts');
 export async function componentsOf(game: string): Promise<ComponentsModule | undefined> {
-  return (await components[`./${game}/components/index.ts`]?.())?.components;
+  const [module] = await Promise.all([
+    components[`./${game}/components/index.ts`]?.(),
+    wordsOf(game, `board-${game}`, `components-${game}`),
+  ]);
+  return module?.components;
 }

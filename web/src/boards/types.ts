@@ -2,24 +2,13 @@
 // (header, prompt, log, curtain) is the shell's.
 import type { Component, Snippet } from 'svelte';
 import type { Area, GameEvent, Move, View } from '../engine/messages';
+import type { Beat, Recall } from '../table/beats';
+import type { Heard, Mix, SoundSet } from '../table/sound';
 
-// What just happened, being shown; the view is already final.
-export interface Beat {
-  id: number;
-  event: GameEvent;
-  rest: GameEvent[]; // what follows it in its batch
-  view: View; // right after the batch
-  ms: number;
-}
-
-// An event of before, to be pointed at where it is seen now.
-export interface Recall {
-  id: number;
-  event: GameEvent;
-  since: GameEvent[]; // what happened after it
-}
+export type { Beat, Recall } from '../table/beats';
 
 export interface BoardProps {
+  game: string;
   view: View; // as the viewer sees it
   areas: Area[];
   explained?: string[]; // everything on the table in sentences, with what it does
@@ -51,74 +40,51 @@ export interface BoardProps {
   begun?: { options: Record<string, unknown>; pack: unknown };
 }
 
-// The sounds of the table, by name; what they sound like is in table/sound.ts.
-export type Cue =
-  | 'pick'
-  | 'place'
-  | 'wood'
-  | 'wheat'
-  | 'stone'
-  | 'water'
-  | 'star'
-  | 'pay'
-  | 'deliver'
-  | 'bonus'
-  | 'ship'
-  | 'lift'
-  | 'strip'
-  | 'dusk'
-  | 'dawn'
-  | 'roll'
-  | 'assign'
-  | 'screen'
-  | 'send'
-  | 'algae'
-  | 'energy'
-  | 'gem'
-  | 'crawl'
-  | 'accord'
-  | 'tile'
-  | 'breakthrough'
-  | 'setback'
-  | 'seal'
-  | 'specialist'
-  | 'rest'
-  | 'yourturn'
-  | 'undo'
-  | 'refuse'
-  | 'lastround'
-  | 'end';
-
-// What can be heard all the time, very quietly (table/ambience.ts).
-export type Air = 'birds' | 'wind' | 'crickets' | 'waltz' | 'surf';
-export type Mix = Partial<Record<Air, number>>;
-
-// A sound, or one several times in a row.
-export type Heard = Cue | { cue: Cue; times: number };
-
 export interface KeyHelp {
   keys: string;
   does: string;
 }
 
-export interface BoardModule {
+// What a game sounds like: boards/NAME/sounds.ts. All of it may be missing.
+export interface GameSounds {
+  sounds?: SoundSet; // its own, beside those that every table has
+  // What the events of one table sound like, told in their order; the view is final.
+  cues?: () => (event: GameEvent, view: View) => Heard | undefined;
+  // Which of its voices are heard around the table, 0 to 1 of each.
+  ambience?: (view: View) => Mix;
+}
+
+export interface BoardModule extends GameSounds {
   Board: Component<BoardProps>;
+  cues: NonNullable<GameSounds['cues']>;
   // How long an event wants to be shown, in ms.
   pace?: (event: GameEvent) => number;
-  // What the events of one table sound like, told in their order; the view is final.
-  cues: () => (event: GameEvent, view: View) => Heard | undefined;
-  // What is heard around the table, 0 to 1 of each.
-  ambience?: (view: View) => Mix;
   // The board's own keys, in words.
   keyHelp?: () => KeyHelp[];
 }
+
+// --- the start page ---
+
+// An SVG drawing on a grid of 24, stroked in currentColor unless it says otherwise.
+export type Drawing = string;
+
+// What the shell shows of a game before its board is loaded: boards/NAME/about.ts. All of it may be missing.
+export interface GameAbout {
+  order?: number; // where it stands among the games; those without one come last
+  icon?: Drawing;
+  pictures?: Record<string, Record<string, Drawing>>; // of the values of its options
+}
+
+// The pictures of boards/NAME/scene/, as addresses: what lies behind the pages, wide and tall, and what
+// floats before it.
+export type Scene = Partial<Record<'wide' | 'tall' | 'front', string>>;
 
 // --- the components page ---
 
 export type PackPath = readonly (string | number)[];
 interface PackWrong {
   sentence: string; // as the engine says it
-  where: string; // "tiles.day[3].stars"
+  where: string; // "cards.red[3].cost"
 }
 
 // A pack, drawn piece by piece. Whether a value is possible is for the engine to say.
@@ -138,7 +104,7 @@ export interface ComponentsProps {
 export interface ComponentsModule {
   Components: Component<ComponentsProps>;
   groups: () => { id: string; label: string }[]; // its headings, with the ids of their sections
-  place?: (where: string) => string | undefined; // "Day order 4, stars"
+  place?: (where: string) => string | undefined; // "Red card 4, cost"
   part?: (name: string) => string | undefined; // a part of a piece that has a source of its own
   // Options of a sample game in which these changes matter.
   sample?: (changes: PackPath[]) => Record<string, unknown>;

@@ -1,5 +1,6 @@
 // What the client makes of a worker that answers, thinks for long, or hangs.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEMO } from '../testing';
 import { Engine, EngineFailure, MOST_UNANSWERED, PING_MS } from './client';
 import type { FromWorker, ToWorker } from './worker';
 
@@ -53,7 +54,7 @@ describe('an engine', () => {
     vi.stubGlobal('Worker', FakeWorker);
     FakeWorker.all = [];
     died.mockClear();
-    engine = new Engine('toy', 'en');
+    engine = new Engine(DEMO, 'en');
     engine.onDeath = died;
   });
   afterEach(() => {

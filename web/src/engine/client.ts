@@ -58,7 +58,7 @@ export class Engine {
   async setLang(lang: string): Promise<void> {
     if (lang === this.lang) return;
     this.lang = lang;
-    if (this.worker) this.post({ kind: 'provide', files: await engineFiles(this.game, lang) });
+    if (this.worker) this.post({ kind: 'provide', files: engineFiles(this.game, lang) });
   }
 
   async request<A extends Answer = Answer>(
@@ -85,7 +85,7 @@ export class Engine {
     if (this.worker) return;
     this.opening ??= (async () => {
       if (typeof WebAssembly === 'undefined') throw new EngineFailure('wasm', 'no WebAssembly');
-      const files = await engineFiles(this.game, this.lang);
+      const files = engineFiles(this.game, this.lang);
       const wasm = wasmUrl(this.game);
       this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
       this.networks = false;

@@ -5,7 +5,7 @@ const modules = import.meta.glob('../../../build-wasm/*.wasm', {
   import: 'default',
   eager: true,
 }) as Record<string, string>;
-const packs = import.meta.glob('../../../data/*/reconstruction-*.json', {
+const packs = import.meta.glob(['../../../data/*/*.json', '!../../../data/lang/*.json'], {
   query: '?url',
   import: 'default',
   eager: true,
@@ -15,11 +15,15 @@ const networks = import.meta.glob('../../../data/*/*.network', {
   import: 'default',
   eager: true,
 }) as Record<string, string>;
-const words = import.meta.glob('../../../data/lang/*/{shell,solenia,circadians,toy}.json', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-}) as Record<string, string>;
+// Those of the engine itself and of the games; files with a hyphen in their name are for the page.
+const words = import.meta.glob(
+  ['../../../data/lang/*/*.json', '!../../../data/lang/*/{page,server,*-*}.json'],
+  {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  },
+) as Record<string, string>;
 
 interface DataFile {
   name: string; // below data/
@@ -40,12 +44,11 @@ export function wasmUrl(game: string): string {
   return absolute(url);
 }
 
-export async function engineFiles(game: string, lang: string): Promise<DataFile[]> {
+export function engineFiles(game: string, lang: string): DataFile[] {
+  const spoken = ['shell', game].map((file) => `lang/${lang}/${file}.json`);
   return [
     ...under(packs, `${game}/`),
-    ...under(words, `lang/${lang}/`).filter((file) =>
-      /\/(shell|GAME)\.json$/.test(file.name.replace(game, 'GAME')),
-    ),
+    ...under(words, `lang/${lang}/`).filter((file) => spoken.includes(file.name)),
   ];
 }
 

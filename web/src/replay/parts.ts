@@ -12,6 +12,6 @@ export interface ReplayParts {
   backdrop?: (view: View) => string | null;
   // The board draws the sky itself: nothing else is put behind it.
   ownSky?: boolean;
-  // The symbol below the graph for what happened in a step.
+  // The symbol of the game's sheet that stands below the graph for what happened in a step.
   mark?: (events: GameEvent[]) => string | null;
 }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { DEMO } from '../testing';
 import type { Result } from '../store';
 import { groupsOf, partsOf } from './averages';
 
 const result = (more: Partial<Result>): Result => ({
   id: 'x',
-  game: 'toy',
+  game: DEMO,
   mode: 'mode=a',
   players: 2,
   seats: [{ name: 'Mira' }, { bot: 'easy' }],

@@ -44,6 +44,6 @@ export function groupsOf(results: Result[], levels: string[]): Group[] {
   return [...groups.values()].sort((a, b) => b.games - a.games);
 }
 
-// "mode=winter start=dawn" as it was kept.
+// "size=large first=random" as it was kept.
 export const partsOf = (mode: string): [string, string][] =>
   mode === '' ? [] : mode.split(' ').map((part) => part.split('=', 2) as [string, string]);

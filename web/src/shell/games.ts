@@ -1,21 +1,28 @@
 // What there is to play, as the engines tell it, and how its options are asked for.
 import facts from 'virtual:games';
 import type { GameFacts } from '../engine/messages';
+import { aboutOf } from '../boards';
 import { hasText, t } from '../text';
-import shown from './games.json';
 
-const place = (game: GameFacts) => {
-  const at = shown.order.indexOf(game.id);
-  return at < 0 ? shown.order.length : at;
-};
-export const allGames: GameFacts[] = [...facts].sort((a, b) => place(a) - place(b));
-export const gamesShown = (all: boolean): GameFacts[] =>
-  allGames.filter((game) => all || !shown.hidden.includes(game.id));
+const place = (game: GameFacts) => aboutOf(game.id).order ?? Infinity;
+const byPlace = (a: GameFacts, b: GameFacts) =>
+  place(a) === place(b) ? a.id.localeCompare(b.id) : place(a) - place(b);
+// In the order in which they are offered.
+export const allGames: GameFacts[] = [...facts].sort(byPlace);
 export const factsOf = (game: string): GameFacts | undefined =>
   allGames.find((one) => one.id === game);
 
-export const gameName = (game: string): string =>
-  hasText(`page.game.${game}`) ? t(`page.game.${game}`) : game;
+// The first of these texts that there is. Those of the start page are there from the beginning, all
+// others of a game once its words were asked for (needWords).
+function firstText(keys: string[]): string | undefined {
+  const key = keys.find(hasText);
+  return key === undefined ? undefined : t(key);
+}
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+export const gameName = (game: string): string => firstText([`${game}.name`]) ?? capital(game);
+export const motto = (game: string): string =>
+  firstText([`board.${game}.motto`, `${game}.tagline`]) ?? '';
 
 // The bots a person meets, weakest first; others are for programs.
 const LEVELS = ['novice', 'easy', 'medium', 'hard', 'master'];
@@ -26,22 +33,22 @@ export const levelsOf = (game: GameFacts): string[] => {
 export const levelName = (level: string): string =>
   hasText(`page.level.${level}`) ? t(`page.level.${level}`) : level;
 
-// Short words of the page, if it has some, or those of the game's own catalogue (see needWords).
-function firstText(keys: string[]): string | undefined {
-  const key = keys.find(hasText);
-  return key === undefined ? undefined : t(key);
-}
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
-export const optionName = (name: string, game = ''): string =>
-  firstText([`page.option.${name}`, `${game}.option.${name}`]) ?? name;
-export const valueName = (name: string, value: string, game = ''): string =>
-  capital(firstText([`page.option.${name}.${value}`, `${game}.option.${name}.${value}`]) ?? value);
+// Options and their values: in the short words of the game's board, those of the page, those of the
+// game, or as the engine lists them.
+const optionText = (game: string, rest: string) =>
+  firstText([`board.${game}.option.${rest}`, `page.option.${rest}`, `${game}.option.${rest}`]);
+export const optionName = (name: string, game: string): string =>
+  optionText(game, name) ?? capital(name);
+export const valueName = (name: string, value: string, game: string): string =>
+  capital(optionText(game, `${name}.${value}`) ?? value);
 export const valueHint = (name: string, value: string, game: string): string | undefined =>
   firstText([`${game}.option.${name}.${value}.about`]);
+export const valuePicture = (name: string, value: string, game: string) =>
+  aboutOf(game).pictures?.[name]?.[value];
 export const packName = (id: string): string =>
-  hasText(`page.pack.${id}`) ? t(`page.pack.${id}`) : id;
+  firstText([`page.pack.${id}`]) ?? capital(id.replaceAll('-', ' '));
 
-// What a listing means: "1 to 4", "dawn, dusk, random", "random, 1 to 4" are choices; anything else
+// What a listing means: "1 to 4", "red, blue, random", "random, 1 to 4" are choices; anything else
 // is a text to be typed.
 export function choicesOf(values: string): string[] | null {
   const choices: string[] = [];

@@ -4,7 +4,7 @@ import { botName, newGame, packs, settings, type SavedGame } from '../store';
 import { t } from '../text';
 import type { Wish } from '../online/messages';
 import { serverHere } from './server.svelte';
-import { choicesOf, factsOf, gamesShown, levelsOf, optionValue, playersOf } from './games';
+import { allGames, choicesOf, factsOf, levelsOf, optionValue, playersOf } from './games';
 
 type SeatPlan = { kind: 'person' | 'bot'; name: string; level: string };
 export type Preset = 'bot' | 'friends' | 'far' | 'solo' | 'watch';
@@ -49,7 +49,7 @@ class SetupPlan {
   confirm = $state(true); // a move counts when it was confirmed
 
   constructor() {
-    this.game = gamesShown(false)[0]?.id ?? '';
+    this.game = allGames[0]?.id ?? '';
     try {
       const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<SetupPlan> | null;
       if (kept && factsOf(String(kept.game))) this.game = String(kept.game);

@@ -6,8 +6,8 @@ export function today(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-// The seed of a game's deal on a day: FNV-1a, 64 bits, over the UTF-8 bytes of "GAME DAY", as in
-// "solenia 2026-11-16", cut to its upper 53 bits so that it is exact as a number everywhere.
+// The seed of a game's deal on a day: FNV-1a, 64 bits, over the UTF-8 bytes of "GAME DAY", the
+// day as above, cut to its upper 53 bits so that it is exact as a number everywhere.
 export function seedOfDay(game: string, day: string): number {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(`${game} ${day}`)) {

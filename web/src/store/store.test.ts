@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEMO } from '../testing';
 import {
   LinkError,
   closeDatabase,
@@ -23,14 +24,14 @@ import {
 
 const record = {
   format: 'tidelock-record/1',
-  game: 'toy',
+  game: DEMO,
   rules: 1,
   options: { players: 3, mode: 'long' },
   names: ['Mira', 'Żółw', '輪'],
   seed: 7,
   moves: Array.from({ length: 200 }, (_, i) => `m${i % 9}`),
 };
-const sample = () => newGame({ game: 'toy', seats: [{ name: 'Mira' }, { bot: 'medium' }] });
+const sample = () => newGame({ game: DEMO, seats: [{ name: 'Mira' }, { bot: 'medium' }] });
 
 async function putRaw(value: unknown): Promise<void> {
   await games.list();
@@ -109,7 +110,7 @@ describe('saved games', () => {
   it('that are damaged are skipped and reported, the others untouched', async () => {
     const game = sample();
     await games.put(game);
-    await putRaw({ id: 'bad', game: 'toy', record: 'x' });
+    await putRaw({ id: 'bad', game: DEMO, record: 'x' });
     expect(await games.list()).toEqual([game]);
     expect(await games.get('bad')).toBeUndefined();
     expect(storage.damaged).toEqual([{ table: 'games', key: 'bad' }]);
@@ -150,7 +151,7 @@ describe('saved games', () => {
     const game = gameFromRecord(record)!;
     expect(game.seats).toEqual([{ name: 'Mira' }, { name: 'Żółw' }, { name: '輪' }]);
     expect(game.summary).toEqual({ scores: [], over: false, moves: 200 });
-    expect(parseRecordFile(JSON.stringify(record))?.game).toBe('toy');
+    expect(parseRecordFile(JSON.stringify(record))?.game).toBe(DEMO);
     for (const text of ['', '{}', '[]', 'null', '{"format":"tidelock-record/1"}', '{"format":']) {
       expect(parseRecordFile(text)).toBeUndefined();
     }
@@ -195,7 +196,7 @@ describe('links', () => {
   });
   it('carry a challenge', async () => {
     const challenge = {
-      game: 'toy',
+      game: DEMO,
       rules: 2,
       options: {},
       seed: 7,
@@ -212,7 +213,7 @@ describe('links', () => {
     }
   });
   it('carry a challenge from before there were versions of the rules', async () => {
-    const old = { game: 'toy', options: {}, seed: 7, pack: null, name: 'Mira', score: null };
+    const old = { game: DEMO, options: {}, seed: 7, pack: null, name: 'Mira', score: null };
     const link = await encodeChallengeLink(old as unknown as ChallengeLink);
     expect((await decodeChallengeLink(link)).rules).toBe(1);
   });
@@ -221,9 +222,9 @@ describe('links', () => {
 describe('the deal of the day', () => {
   it('follows from game and day alone', () => {
     expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
-    expect(seedOfDay('toy', '2026-11-16')).toBe(seedOfDay('toy', '2026-11-16'));
-    expect(seedOfDay('toy', '2026-11-16')).not.toBe(seedOfDay('toy', '2026-11-17'));
-    expect(seedOfDay('toy', '2026-11-16')).not.toBe(seedOfDay('toys', '2026-11-16'));
-    expect(Number.isSafeInteger(seedOfDay('toy', '2026-11-16'))).toBe(true);
+    expect(seedOfDay(DEMO, '2026-11-16')).toBe(seedOfDay(DEMO, '2026-11-16'));
+    expect(seedOfDay(DEMO, '2026-11-16')).not.toBe(seedOfDay(DEMO, '2026-11-17'));
+    expect(seedOfDay(DEMO, '2026-11-16')).not.toBe(seedOfDay(`${DEMO}s`, '2026-11-16'));
+    expect(Number.isSafeInteger(seedOfDay(DEMO, '2026-11-16'))).toBe(true);
   });
 });

@@ -1,5 +1,56 @@
 // A few oscillators and some noise, played into a node.
 
+// What is played: a tone that falls off and may glide, noise through a band that may rise and glide, or a
+// bell. Times in seconds, pitches in Hz.
+export type Note =
+  | {
+      kind: 'tone';
+      at: number;
+      pitch: number;
+      length: number;
+      loud: number;
+      wave: OscillatorType;
+      to?: number;
+    }
+  | {
+      kind: 'rush';
+      at: number;
+      pitch: number;
+      width: number;
+      length: number;
+      loud: number;
+      to?: number;
+      rise?: number;
+    }
+  | { kind: 'bell'; at: number; pitch: number; loud: number };
+
+// A sound, as the notes it is made of.
+export type Recipe = readonly Note[];
+
+export const tone = (
+  at: number,
+  pitch: number,
+  length: number,
+  loud: number,
+  wave: OscillatorType = 'sine',
+  to?: number,
+): Note => ({ kind: 'tone', at, pitch, length, loud, wave, to });
+export const rush = (
+  at: number,
+  pitch: number,
+  width: number,
+  length: number,
+  loud: number,
+  to?: number,
+  rise?: number,
+): Note => ({ kind: 'rush', at, pitch, width, length, loud, to, rise });
+export const bell = (at: number, pitch: number, loud: number): Note => ({
+  kind: 'bell',
+  at,
+  pitch,
+  loud,
+});
+
 // A second of noise.
 export function noiseOf(context: BaseAudioContext): AudioBuffer {
   const length = context.sampleRate;
@@ -9,6 +60,8 @@ export function noiseOf(context: BaseAudioContext): AudioBuffer {
   return noise;
 }
 
+type Of<Kind> = Extract<Note, { kind: Kind }>;
+
 export class Instrument {
   constructor(
     private context: BaseAudioContext,
@@ -16,15 +69,16 @@ export class Instrument {
     private out: AudioNode,
   ) {}
 
-  // A tone that falls off; to: where its pitch glides.
-  tone(
-    at: number,
-    pitch: number,
-    length: number,
-    loud: number,
-    wave: OscillatorType = 'sine',
-    to?: number,
-  ): void {
+  play(recipe: Recipe, at: number): void {
+    for (const note of recipe) {
+      if (note.kind === 'tone') this.tone(note, at + note.at);
+      else if (note.kind === 'rush') this.rush(note, at + note.at);
+      else this.bell(note, at + note.at);
+    }
+  }
+
+  private tone(note: Of<'tone'>, at: number): void {
+    const { pitch, length, loud, wave, to } = note;
     const source = this.context.createOscillator();
     source.type = wave;
     source.frequency.setValueAtTime(pitch, at);
@@ -32,16 +86,8 @@ export class Instrument {
     this.shape(source, at, length, loud, Math.min(0.012, length / 4));
   }
 
-  // Noise through a band; rise: how long it grows.
-  rush(
-    at: number,
-    pitch: number,
-    width: number,
-    length: number,
-    loud: number,
-    to?: number,
-    rise = Math.min(0.012, length / 4),
-  ): void {
+  private rush(note: Of<'rush'>, at: number): void {
+    const { pitch, width, length, loud, to, rise = Math.min(0.012, length / 4) } = note;
     const source = this.context.createBufferSource();
     source.buffer = this.noise;
     source.loop = true;
@@ -54,10 +100,15 @@ export class Instrument {
     this.shape(source, at, length, loud, rise, band);
   }
 
-  bell(at: number, pitch: number, loud: number): void {
-    this.tone(at, pitch, 0.9, loud);
-    this.tone(at, pitch * 2.76, 0.5, loud * 0.35);
-    this.tone(at, pitch * 5.4, 0.2, loud * 0.15);
+  private bell({ pitch, loud }: Of<'bell'>, at: number): void {
+    this.play(
+      [
+        tone(0, pitch, 0.9, loud),
+        tone(0, pitch * 2.76, 0.5, loud * 0.35),
+        tone(0, pitch * 5.4, 0.2, loud * 0.15),
+      ],
+      at,
+    );
   }
 
   private shape(

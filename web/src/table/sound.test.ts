@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sounds } from './sound';
+import { rush, tone } from './instrument';
+import { sounds, type SoundSet } from './sound';
 
 // As much of Web Audio as is used, counting what is started.
 let started = 0;
@@ -32,6 +33,13 @@ class FakeContext {
   createBufferSource = node;
   createBuffer = () => ({ getChannelData: () => new Float32Array(8) });
 }
+const own: SoundSet = {
+  recipes: { splash: [rush(0, 300, 1, 0.5, 0.2), tone(0.2, 600, 0.1, 0.2)] },
+  voices: {
+    near: { phrase: () => ({ notes: [tone(0, 4100, 0.04, 0.02)], lasts: 0.4 }) },
+    distant: { phrase: (n) => ({ notes: [tone(0, 110 + n, 0.7, 0.07)], lasts: 1 }), far: true },
+  },
+};
 let hidden = false;
 let seen: () => void = () => undefined;
 
@@ -47,6 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   sounds.surround(null);
+  sounds.use();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -59,7 +68,8 @@ function heard(seconds = 5): number {
 }
 
 it('surrounds a table only after a gesture, with sound, and while it is looked at', () => {
-  const mix = { birds: 0, wind: 0, crickets: 1, waltz: 1 };
+  const mix = { near: 1, distant: 1, unknown: 1 };
+  sounds.use(own);
   sounds.volume(0.5);
   sounds.surround(mix);
   expect(heard()).toBe(0);
@@ -85,7 +95,7 @@ it('rings as many bells as it is told', () => {
   const bells = (times: number) => {
     vi.advanceTimersByTime(1000);
     const before = started;
-    sounds.play('star', times);
+    sounds.play('point', times);
     return started - before;
   };
   const one = bells(1);
@@ -93,9 +103,19 @@ it('rings as many bells as it is told', () => {
   expect(bells(3)).toBe(3 * one);
 });
 
-it('has a sound for the sea', () => {
+it('plays the sounds of the game on the table, and no others', () => {
   sounds.volume(0.5);
   sounds.unlock();
-  sounds.surround({ surf: 1 });
-  expect(heard(12)).toBeGreaterThan(3);
+  const played = (cue: string) => {
+    vi.advanceTimersByTime(1000);
+    const before = started;
+    sounds.play(cue);
+    return started - before;
+  };
+  sounds.use(own);
+  expect(played('splash')).toBe(2);
+  expect(played('nothing')).toBe(0);
+  sounds.use();
+  expect(played('splash')).toBe(0);
+  expect(played('pick')).toBe(1);
 });

@@ -17,7 +17,7 @@ import type {
   View,
 } from '../engine/messages';
 import { sameMoves, type SavedGame } from '../store';
-import type { Beat, Recall } from '../boards/types';
+import type { Beat, Recall } from './beats';
 import { hasText, t } from '../text';
 import { pageHost, type EngineLike, type Host } from './host';
 import { pace } from './pace';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEMO } from '../testing';
 import { newGame, sameMoves, type SavedGame, type Setup } from '../store';
 import { NodeEngine } from './node-engine';
 import type { Host } from './host';
@@ -484,10 +485,10 @@ describe('a table that is played', () => {
   });
 });
 
-describe.each(['circadians', 'toy'])('%s at the same table', (game) => {
+describe.each(['circadians', DEMO])('%s at the same table', (game) => {
   it('is played to its end', async () => {
-    const players = game === 'toy' ? 3 : 2;
-    const bots = game === 'toy' ? [{ name: 'B' }, { name: 'C' }] : [{ name: 'Bot', bot: 'random' }];
+    const players = game === DEMO ? 3 : 2;
+    const bots = game === DEMO ? [{ name: 'B' }, { name: 'C' }] : [{ name: 'Bot', bot: 'random' }];
     const { table } = around({
       game,
       seats: [{ name: 'Mira' }, ...bots],

@@ -4,7 +4,7 @@
 export type Args = Record<string, string | number>;
 
 interface Form {
-  selector: string; // "few", "wood", "=2"
+  selector: string; // "few", "female", "=2"
   exact?: number; // 2 for "=2"
   message: Message;
 }

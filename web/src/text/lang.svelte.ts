@@ -35,9 +35,13 @@ function firstLanguage(): Language {
   return 'en';
 }
 
-// The engine reads the same files, so they stay files of their own.
+// The engine reads some of the same files, so they stay files of their own. Books and lessons are read where they are
+// shown.
 const otherWords = import.meta.glob<string>(
-  '../../../data/lang/*/{shell,solenia,circadians,toy,board-*,components-*}.json',
+  [
+    '../../../data/lang/*/*.json',
+    '!../../../data/lang/*/{page,server,page-*,rules-*,tutorial-*}.json',
+  ],
   {
     query: '?url',
     import: 'default',
@@ -123,7 +127,7 @@ export async function openLanguage(): Promise<void> {
   }
 }
 
-// From now on also the words of this file ("shell", or a game), in whatever language.
+// From now on also the words of this file ("shell", a game, "board-GAME"), in whatever language.
 export async function needWords(file: string): Promise<void> {
   if (wanted.has(file)) return;
   wanted.add(file);

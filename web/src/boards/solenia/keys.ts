@@ -4,6 +4,6 @@ import type { KeyHelp } from '../types';
 
 export const keyHelp = (): KeyHelp[] =>
   ['card', 'space'].map((name) => ({
-    keys: t(`page.board.key.${name}`),
-    does: t(`page.board.key.${name}.does`),
+    keys: t(`board.solenia.key.${name}`),
+    does: t(`board.solenia.key.${name}.does`),
   }));

@@ -46,14 +46,14 @@ function effectWords(name: string): string {
 
 export function cardWords(name: string): string {
   const card = readCard(name);
-  return t(card.value === 0 ? 'page.board.card.zero' : 'page.board.card', {
+  return t(card.value === 0 ? 'board.solenia.card.zero' : 'board.solenia.card', {
     value: card.value,
     gives: effectWords(name),
   });
 }
 
 export function tileWords(half: Half, cost: string, stars: number): string {
-  return t('page.board.order', { row: half, cost: goodsWords(cost), stars });
+  return t('board.solenia.order', { row: half, cost: goodsWords(cost), stars });
 }
 
 export function bonusWords(bonus: string): string {
@@ -93,12 +93,12 @@ export function slotWords(
   const cover = coverOf(pack, view, seat, half, at);
   const bonus = cover
     ? at === 0
-      ? t('page.board.slot.level1', { tile: level1Words(cover) })
+      ? t('board.solenia.slot.level1', { tile: level1Words(cover) })
       : t('solenia.slot.counts', { half: level3Words(half, cover) })
     : bonusWords(bonusOf(pack, mode, half, at));
   if (tile !== null) {
     const printed = pack.tiles[half][tile - 1];
-    const filled = t('page.board.slot.filled', {
+    const filled = t('board.solenia.slot.filled', {
       row: half,
       slot: at + 1,
       stars: printed?.stars ?? 0,
@@ -107,7 +107,7 @@ export function slotWords(
     return cover ? `${filled}\n${bonus}` : filled;
   }
   const level = Math.floor(at / 2) + 1;
-  return t(waits > 0 ? 'page.board.slot.closed' : 'page.board.slot.free', {
+  return t(waits > 0 ? 'board.solenia.slot.closed' : 'board.solenia.slot.free', {
     row: half,
     slot: at + 1,
     level,
@@ -139,11 +139,11 @@ export function whatLies(
   terrain: Terrain,
 ): string {
   const card = cardAt(view, space);
-  if (!card) return t('page.board.space.empty', { space, terrain: terrainWord(terrain) });
+  if (!card) return t('board.solenia.space.empty', { space, terrain: terrainWord(terrain) });
   const { value } = readCard(card.card);
   if (isNeutral(view, card.seat))
-    return t('page.board.space.neutral', { space, terrain: terrainWord(terrain), value });
-  return t('page.board.space.card', {
+    return t('board.solenia.space.neutral', { space, terrain: terrainWord(terrain), value });
+  return t('board.solenia.space.card', {
     space,
     terrain: terrainWord(terrain),
     value,
@@ -155,12 +155,12 @@ export function whatLies(
 export function whatMoveDoes(move: PlayMove): string {
   const value = readCard(move.card).value;
   const reach = move.voyage
-    ? t('page.board.reach.voyage', { n: move.voyage })
-    : t('page.board.reach.free');
+    ? t('board.solenia.reach.voyage', { n: move.voyage })
+    : t('board.solenia.reach.free');
   const gives = move.gives.delivery
-    ? t('page.board.place.city', { value, n: move.gives.stars ?? 0, row: move.gives.delivery })
+    ? t('board.solenia.place.city', { value, n: move.gives.stars ?? 0, row: move.gives.delivery })
     : move.gives.goods
-      ? t('page.board.place.goods', { value, what: goodsWords(move.gives.goods) })
-      : t('page.board.place.nothing', { value });
-  return joined(reach, gives, move.airship ? t('page.board.place.airship') : '');
+      ? t('board.solenia.place.goods', { value, what: goodsWords(move.gives.goods) })
+      : t('board.solenia.place.nothing', { value });
+  return joined(reach, gives, move.airship ? t('board.solenia.place.airship') : '');
 }

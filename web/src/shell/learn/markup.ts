@@ -2,7 +2,7 @@
 //   - item                 lines of a list       | a | b |   rows of a table, the first its head
 //   > example              anything else is a paragraph
 //   **strong**  `notation`  [[#section]] a link, said with that section's title
-//   [[i-wood]] a symbol with its name for those who cannot see it; [[i-wood|]] one whose name follows anyway
+//   [[i-eye]] a symbol with its name for those who cannot see it; [[i-eye|]] one whose name follows anyway
 export type Inline =
   | { kind: 'text' | 'strong' | 'code'; text: string }
   | { kind: 'icon'; id: string; named: boolean }

@@ -18,7 +18,7 @@ export interface RulesBook {
   chapters: Chapter[];
 }
 
-// What a lesson points at: 'hand', 'orders', 'store', 'slots', 'deck', 'prompt', 'space:c3', …
+// What a lesson points at, in names of the game's own: 'prompt', 'hand', 'space:c3', …
 export type Target = string;
 
 // All a lesson may look at.

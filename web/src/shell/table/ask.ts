@@ -1,4 +1,4 @@
-// What the viewer is asked. Engines ask as in a terminal; where the words of the page have a question
+// What the viewer is asked. Engines ask as in a terminal; where the words of the board have a question
 // of their own for what a game wants to know, that one is shown.
 import { hasText, t } from '../../text';
 import type { TableGame } from '../../table/table.svelte';
@@ -14,18 +14,17 @@ export function askOf(table: Pick<TableGame, 'moves' | 'prompt' | 'saved'>): Ask
   // The rarest kind says most about what is going on.
   const kind = [...kinds].at(-1);
   const { game } = table.saved;
-  const keys = [`board.${game}.ask.${kind}`, `page.table.ask.${game}.${kind}`];
+  const key = `board.${game}.ask.${kind}`;
   const parts = Object.entries(moves.at(-1) ?? {}).filter(
     (part): part is [string, string | number] =>
       typeof part[1] === 'string' || typeof part[1] === 'number',
   );
   const args = { left: 1, row: '', ...Object.fromEntries(parts) };
-  const key = keys.find(hasText);
-  const how = keys.map((one) => `${one}.how`).find(hasText);
-  if (key !== undefined) return { what: t(key, args), how: how ? t(how, args) : '' };
+  const how = hasText(`${key}.how`) ? t(`${key}.how`, args) : undefined;
+  if (hasText(key)) return { what: t(key, args), how: how ?? '' };
   // The question itself also after a reload, when nobody was asked before.
   return {
     what: prompt || t('page.table.your-turn'),
-    how: how ? t(how, args) : t('page.table.your-how', { n: moves.length }),
+    how: how ?? t('page.table.your-how', { n: moves.length }),
   };
 }

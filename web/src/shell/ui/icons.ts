@@ -1,5 +1,7 @@
 // Line icons on a grid of 24, stroked in currentColor unless they say otherwise.
 export const icons = {
+  // Of the page itself: half day, half night.
+  mark: '<circle cx="12" cy="12" r="9"/><path fill="currentColor" stroke="none" d="M12 3a9 9 0 0 1 0 18z"/><path fill="currentColor" stroke="none" d="M12 7.5a4.5 4.5 0 0 0 0 9z"/>',
   undo: '<path d="M8.5 4.5 4 9l4.5 4.5M4.5 9H14a5.5 5.5 0 0 1 0 11h-3"/>',
   check: '<path stroke-width="3" d="M4.5 12.5 10 18 19.5 6.5"/>',
   close: '<path d="M6 6 18 18M18 6 6 18"/>',
@@ -18,12 +20,8 @@ export const icons = {
   person:
     '<circle fill="currentColor" stroke="none" cx="12" cy="8" r="4.3"/><path fill="currentColor" stroke="none" d="M3.8 20.5c0-9 16.4-9 16.4 0z"/>',
   bot: '<path d="M5 9.5h14v10H5zM12 9.5V5M9 19.5v0"/><circle fill="currentColor" stroke="none" cx="12" cy="4" r="1.8"/><circle fill="currentColor" stroke="none" cx="9" cy="14" r="1.6"/><circle fill="currentColor" stroke="none" cx="15" cy="14" r="1.6"/>',
-  airship:
-    '<path fill="currentColor" stroke="none" d="M1.5 5.5 5 8C8 5.8 11 5.2 14 5.2c4.6 0 8 2.4 8.8 4.6C22 12 18.6 14.4 14 14.4c-3 0-6-.6-9-2.8l-3.5 2.6c-.5-2.5-.5-6.2 0-8.7z"/><path fill="currentColor" stroke="none" d="M10 16h8c0 2.5-1.5 3.8-3.6 3.8h-1.8C11 19.8 10 18 10 16z"/><path stroke-width="1.2" d="M11 14v2.5M17 14v2.5"/>',
   sun: '<circle cx="12" cy="12" r="5" fill="currentColor" stroke="none"/><path stroke-width="2.2" d="M12 1.8v2.6M12 19.6v2.6M1.8 12h2.6M19.6 12h2.6M4.8 4.8l1.8 1.8M17.4 17.4l1.8 1.8M4.8 19.2l1.8-1.8M17.4 6.6l1.8-1.8"/>',
   moon: '<path fill="currentColor" stroke="none" d="M15.5 2.5A10 10 0 1 0 21.5 16 8.5 8.5 0 0 1 15.5 2.5z"/>',
-  dusk: '<path fill="currentColor" stroke="none" d="M5.5 14.5a6.5 6.5 0 0 1 13 0z"/><path d="M2 14.5h20M5 18.5h14M12 .8v5M9.3 3.6 12 6.2l2.7-2.6"/>',
-  dawn: '<path fill="currentColor" stroke="none" d="M5.5 14.5a6.5 6.5 0 0 1 13 0z"/><path d="M2 14.5h20M5 18.5h14M12 6V1M9.3 3.6 12 1l2.7 2.6"/>',
   clock: '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5.2l3.6 2.2"/>',
   trophy:
     '<path fill="currentColor" stroke="none" d="M7 3h10v6.5a5 5 0 0 1-10 0z"/><path d="M7 5H3.5c0 4 1.5 5.5 3.8 6M17 5h3.5c0 4-1.5 5.5-3.8 6M12 14.5V19M8 20.5h8"/>',

@@ -5,7 +5,7 @@ import type { PackPath } from '../../types';
 import { steps } from '../../common/components/places';
 import { cardName, type SoleniaPack } from './model';
 
-const key = (name: string) => `page.components.solenia.${name}`;
+const key = (name: string) => `components.solenia.${name}`;
 const nth = (step: string | number | undefined) => Number(step ?? 0) + 1;
 
 // The piece that a place is in, and what is left of the place.

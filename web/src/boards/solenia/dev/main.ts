@@ -7,5 +7,5 @@ const wish = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = wish.get('theme') ?? 'light';
 if (wish.get('motion')) document.documentElement.dataset.motion = wish.get('motion')!;
 await setLanguage((wish.get('lang') ?? 'en') as Language, false);
-await needWords('solenia');
+await Promise.all(['solenia', 'board-solenia'].map(needWords));
 mount(Harness, { target: document.getElementById('app')!, props: { wish } });

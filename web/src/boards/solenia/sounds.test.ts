@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameEvent } from '../../engine/messages';
-import { ambience, cues } from './sound';
+import { ambience, cues } from './sounds';
 
 const table = () => {
   const cue = cues();
@@ -25,7 +25,7 @@ describe('the sounds of Solenia', () => {
 
   it('ring a bell for each star, up to three', () => {
     const bells = [1, 2, 5].map((n) => table()({ event: 'stars', seat: 1, n }));
-    expect(bells).toEqual([1, 2, 3].map((times) => ({ cue: 'star', times })));
+    expect(bells).toEqual([1, 2, 3].map((times) => ({ cue: 'point', times })));
   });
 
   it('tell once that the last round begins', () => {

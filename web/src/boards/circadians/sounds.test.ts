@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GameEvent } from '../../engine/messages';
 import { pace } from './pace';
-import { ambience, cues } from './sound';
+import { ambience, cues } from './sounds';
 
 describe('the sounds of Circadians', () => {
   const events = (cue: (event: GameEvent) => unknown, ...all: Record<string, unknown>[]) =>
