@@ -183,12 +183,23 @@ Json Game::view(const State& state, Seat seat) const {
   return {{"players", players}, {"round", s.round}};
 }
 
-Json Game::move_json(const State& s, Seat seat, Move move) const {
-  return {{"kind", write(s, seat, move)}};
+Json Game::move_json(const State& /*s*/, Seat /*seat*/, Move move) const {
+  if (move.bits <= kLanterns) return {{"kind", "lantern"}, {"n", move.bits}};
+  if (move.bits == Move::kKeep) return {{"kind", "keep"}};
+  if (move.bits == Move::kShare) return {{"kind", "share"}};
+  return {{"kind", "with"}, {"seat", move.bits - Move::kWith + 1}};
 }
 
 Json Game::event_json(const Event& event) const {
-  return {{"event", facts().events[event.what]}, {"seat", event.who + 1}, {"n", event.a}};
+  Json out = {{"event", facts().events[event.what]}};
+  if (event.who != kNobody) out["seat"] = event.who + 1;
+  const auto what = static_cast<What>(event.what);
+  if (what == What::kShared) {
+    out["with"] = event.a;
+  } else if (what != What::kDrewHidden && what != What::kOver) {
+    out["n"] = event.a;
+  }
+  return out;
 }
 
 std::vector<std::string> Game::item_names() const {
