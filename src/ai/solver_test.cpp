@@ -287,11 +287,11 @@ TEST(Solving, GivesUpWhereItMust) {
   EXPECT_GT(parts, 0);
 
   // Choices in secret.
-  const lanterns::Game game = lanterns::make_game();
+  const lanterns::Game secretive = lanterns::make_game();
   Solver<lanterns::Game> other(Goal::kMargin);
-  walk(game, 2, [&](const lanterns::State& s) {
-    if (lanterns.secret(s)) {
-      EXPECT_FALSE(other.solve(lanterns, s, {100000}).has_value());
+  walk(secretive, 2, [&](const lanterns::State& s) {
+    if (secretive.secret(s)) {
+      EXPECT_FALSE(other.solve(secretive, s, {100000}).has_value());
     }
   });
 }

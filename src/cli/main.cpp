@@ -6,6 +6,7 @@
 
 #include "cli/common.h"
 #include "core/version.h"
+#include "games/games.h"
 
 namespace tidelock::cli {
 namespace {

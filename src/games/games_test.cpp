@@ -385,15 +385,19 @@ TEST(Games, ARecordsOwnPackIsRefusedWithItsPlace) {
   EXPECT_EQ(read.error().where, "pack.content.tiles.night[7].cost");
 }
 
-// Every kind of event of every game has its sentence in every language.
-TEST(Words, EveryEventHasItsSentence) {
+// Every game has a name, and words for its options, scores and events, in every language.
+TEST(Words, EveryGameHasItsWords) {
   for (const Lang lang : kLangs) {
     EXPECT_EQ(words(lang).lang(), lang);
     for (const Entry& entry : all()) {
-      for (const auto event : entry.facts->events) {
-        const std::string key = std::string(entry.facts->id) + ".event." + std::string(event);
+      const auto expect = [&](const std::string& part, std::string_view name) {
+        const std::string key = std::string(entry.facts->id) + part + std::string(name);
         EXPECT_TRUE(words(lang).has(key)) << lang_code(lang) << " " << key;
-      }
+      };
+      expect(".", "name");
+      for (const OptionFacts& option : entry.facts->options) expect(".option.", option.name);
+      for (const auto category : entry.facts->categories) expect(".score.", category);
+      for (const auto event : entry.facts->events) expect(".event.", event);
     }
   }
 }
