@@ -9,8 +9,8 @@
 #include "ai/testing.h"
 #include "circadians/game.h"
 #include "core/testing/slow.h"
-#include "core/testing/toy.h"
 #include "games/games.h"
+#include "lanterns/testing.h"
 #include "solenia/game.h"
 
 namespace tidelock::ai {
@@ -20,7 +20,8 @@ using solenia::Solenia;
 
 std::shared_ptr<const AnyGame> solenia_game(const std::string& mode, int players) {
   const games::Source source;
-  return source.make("solenia", games::kMeasuredPack, {{"mode", mode}, {"players", players}})
+  return source
+      .make("solenia", games::measured_pack("solenia"), {{"mode", mode}, {"players", players}})
       .value();
 }
 
@@ -84,10 +85,10 @@ TEST_P(Bots, NeverPeek) {
   EXPECT_EQ(different > 0, rules.seats() > 1);
 }
 
-TEST(ToyBots, NeverPeek) {
-  const toy::Toy toy;
+TEST(LanternsBots, NeverPeek) {
+  const lanterns::Game game = lanterns::make_game();
   int different = 0;
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) different += expect_no_peeking(toy, seed, 1);
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) different += expect_no_peeking(game, seed, 1);
   EXPECT_GT(different, 0);
 }
 
@@ -95,7 +96,9 @@ TEST(CircadiansBots, NeverPeek) {
   int different = 0;
   for (int players = 1; players <= 4; ++players) {
     const auto game =
-        games::Source().make("circadians", games::kMeasuredPack, {{"players", players}}).value();
+        games::Source()
+            .make("circadians", games::measured_pack("circadians"), {{"players", players}})
+            .value();
     const auto& rules = static_cast<const Wrapped<circadians::Circadians>&>(*game).game();
     different += expect_no_peeking(rules, 7, 11);
   }
@@ -161,9 +164,9 @@ TEST(RandomBot, ChoosesEveryMoveSometimes) {
 }
 
 TEST(BotNames, AnUnknownNameIsNoBot) {
-  for (const auto name : kBotNames) EXPECT_TRUE(make_bot<toy::Toy>(name, {}).ok());
+  for (const auto name : kBotNames) EXPECT_TRUE(make_bot<lanterns::Game>(name, {}).ok());
   for (const char* name : {"", "Random", "greedy ", "oracle"})
-    EXPECT_EQ(make_bot<toy::Toy>(name, {}).error().code, "unknown-bot");
+    EXPECT_EQ(make_bot<lanterns::Game>(name, {}).error().code, "unknown-bot");
   EXPECT_FALSE(games::ai_of(solenia_game("summer", 2))->bot("oracle").ok());
 }
 

@@ -5,8 +5,8 @@
 #include "ai/ai_of.h"
 #include "ai/testing.h"
 #include "core/testing/slow.h"
-#include "core/testing/toy.h"
 #include "games/games.h"
+#include "lanterns/testing.h"
 #include "solenia/game.h"
 
 namespace tidelock::ai {
@@ -287,11 +287,11 @@ TEST(Solving, GivesUpWhereItMust) {
   EXPECT_GT(parts, 0);
 
   // Choices in secret.
-  const toy::Toy lanterns;
-  Solver<toy::Toy> other(Goal::kMargin);
-  walk(lanterns, 2, [&](const toy::State& s) {
-    if (lanterns.secret(s)) {
-      EXPECT_FALSE(other.solve(lanterns, s, {100000}).has_value());
+  const lanterns::Game secretive = lanterns::make_game();
+  Solver<lanterns::Game> other(Goal::kMargin);
+  walk(secretive, 2, [&](const lanterns::State& s) {
+    if (secretive.secret(s)) {
+      EXPECT_FALSE(other.solve(secretive, s, {100000}).has_value());
     }
   });
 }

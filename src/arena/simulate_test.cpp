@@ -21,7 +21,7 @@ Case solenia_case(const std::string& mode, std::vector<std::string> bots, std::u
   const games::Source source;
   Case out;
   out.game = source
-                 .make("solenia", games::kMeasuredPack,
+                 .make("solenia", games::measured_pack("solenia"),
                        {{"mode", mode}, {"players", static_cast<int>(bots.size())}})
                  .value();
   out.ai = games::ai_of(out.game);

@@ -25,7 +25,7 @@ bool alone(const Study& study, std::size_t mode) {
   return study.stages[mode].front().game->seats() == 1;
 }
 
-std::string name_of(const Study& study, const ai::StudyGroup& group, const std::string& id) {
+std::string name_of(const Study& study, const StudyGroup& group, const std::string& id) {
   if (group.names.empty()) return id;
   const Json& pack = study.game().pack().content;
   const auto list = pack.find(group.names);
@@ -195,7 +195,7 @@ StudyReport run_study(const Study& study, const std::function<bool(std::uint64_t
   return report;
 }
 
-StudyTable study_table(const Study& study, const StudyReport& report, const ai::StudyGroup& group) {
+StudyTable study_table(const Study& study, const StudyReport& report, const StudyGroup& group) {
   StudyTable out;
   out.group = &group;
   const auto names = study.game().item_names();
@@ -261,9 +261,9 @@ std::vector<std::uint64_t> count_bands(const ModeSums& mode, const std::vector<i
 }
 
 std::vector<StudyVerdict> study_verdicts(const Study& study, const StudyReport& report) {
-  using Kind = ai::StudyClaim::Kind;
+  using Kind = StudyClaim::Kind;
   std::vector<StudyVerdict> out;
-  for (const ai::StudyClaim& claim : study.plan.claims) {
+  for (const StudyClaim& claim : study.plan.claims) {
     StudyVerdict verdict;
     verdict.claim = claim.text;
     verdict.holds = true;
@@ -507,7 +507,7 @@ std::string study_text(const Study& study, const StudyReport& report, const std:
           "the share is the first player's.\n\n";
     out += "![" + group.title + "](" + group.group + ".svg)\n\n";
     for (const auto& claim : study.plan.claims) {
-      if (claim.kind == ai::StudyClaim::Kind::kUsed && claim.group == group.group)
+      if (claim.kind == StudyClaim::Kind::kUsed && claim.group == group.group)
         out += "![how often used](" + group.group + "-used.svg)\n\n";
     }
     out += "| | times |" + std::string(group.offered.empty() ? "" : " taken, % |") +
@@ -582,7 +582,7 @@ std::vector<std::pair<std::string, std::string>> study_plots(const Study& study,
     }
     std::vector<double> limits;
     for (const auto& claim : study.plan.claims) {
-      if (claim.kind == ai::StudyClaim::Kind::kFairShare && claim.group == group.group)
+      if (claim.kind == StudyClaim::Kind::kFairShare && claim.group == group.group)
         limits = {100 * claim.low, 100 * claim.high};
     }
     const std::string title = name + ", " + group.title;
@@ -594,7 +594,7 @@ std::vector<std::pair<std::string, std::string>> study_plots(const Study& study,
   }
   // How often things were used, where that is a claim.
   for (const auto& claim : study.plan.claims) {
-    if (claim.kind != ai::StudyClaim::Kind::kUsed) continue;
+    if (claim.kind != StudyClaim::Kind::kUsed) continue;
     for (const auto& group : study.plan.groups) {
       if (group.group != claim.group) continue;
       StudyTable table = study_table(study, report, group);

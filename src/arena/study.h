@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "ai/any_ai.h"
-#include "ai/study.h"
 #include "arena/match.h"
+#include "core/study.h"
 
 namespace tidelock::arena {
 
 struct Study {
-  ai::StudyPlan plan;
+  StudyPlan plan;
   std::vector<std::vector<Stage>> stages;  // for each mode, for each of its options
   std::string bot;
   std::uint64_t games = 2000;
@@ -89,12 +89,12 @@ struct StudyRow {
   double margin = 0, margin_error = 0;  // points above the mean of the table; or of such games
 };
 struct StudyTable {
-  const ai::StudyGroup* group = nullptr;
+  const StudyGroup* group = nullptr;
   bool for_all = false;        // things that are in play for everybody
   std::vector<StudyRow> rows;  // the best first
 };
 [[nodiscard]] StudyTable study_table(const Study& study, const StudyReport& report,
-                                     const ai::StudyGroup& group);
+                                     const StudyGroup& group);
 
 struct StudyVerdict {
   std::string claim, found;

@@ -1,4 +1,4 @@
-// What a study counts: by hand, on a toy, and on games of random bots.
+// What a study counts: by hand, on Lanterns, and on games of random bots.
 #include "arena/study.h"
 
 #include <cmath>
@@ -7,8 +7,8 @@
 #include "ai/ai_of.h"
 #include "arena/study_plots.h"
 #include "arena/testing.h"
-#include "core/testing/toy.h"
 #include "games/games.h"
+#include "lanterns/testing.h"
 
 namespace tidelock::arena {
 namespace {
@@ -16,13 +16,13 @@ namespace {
 Study study_of(const std::string& name, std::uint64_t games, unsigned threads = 1) {
   const games::Source source;
   Study out;
-  const auto pack = source.make(name, games::kMeasuredPack, {}).value()->pack().content;
+  const auto pack = source.make(name, games::measured_pack(name), {}).value()->pack().content;
   out.plan = games::find(name)->study(pack);
   for (auto& mode : out.plan.modes) {
     mode.options.resize(std::min<std::size_t>(mode.options.size(), 6));  // a taste is enough
     auto& stages = out.stages.emplace_back();
     for (const Json& options : mode.options) {
-      const auto game = source.make(name, games::kMeasuredPack, options).value();
+      const auto game = source.make(name, games::measured_pack(name), options).value();
       stages.push_back({game, games::ai_of(game)});
     }
   }
@@ -33,18 +33,18 @@ Study study_of(const std::string& name, std::uint64_t games, unsigned threads = 
   return out;
 }
 
-Study toy_study(std::uint64_t games) {
+Study lanterns_study(std::uint64_t games) {
   PackRef pack;
   pack.id = "none";
-  const auto game = std::make_shared<Wrapped<toy::Toy>>(toy::Toy(), pack);
+  const auto game = std::make_shared<Wrapped<lanterns::Game>>(lanterns::make_game(), pack);
   Study out;
   out.plan.modes = {{"three", 1, {Json::object()}}};
   out.plan.groups = {{"cards", "cards that win", "drawn", "", ""}, {"end", "the end", "", "", ""}};
-  out.plan.claims = {{ai::StudyClaim::Kind::kUsed, "all cards win", "cards"},
-                     {ai::StudyClaim::Kind::kPlaces, "no place is better", "", 0, 1},
-                     {ai::StudyClaim::Kind::kScores, "scores are low", "", 0, 2},
-                     {ai::StudyClaim::Kind::kFairShare, "each card is fair", "cards", 0.9, 1.1}};
-  out.stages = {{{game, std::make_shared<ai::AiOf<toy::Toy>>(game, ai::Networks{})}}};
+  out.plan.claims = {{StudyClaim::Kind::kUsed, "all cards win", "cards"},
+                     {StudyClaim::Kind::kPlaces, "no place is better", "", 0, 1},
+                     {StudyClaim::Kind::kScores, "scores are low", "", 0, 2},
+                     {StudyClaim::Kind::kFairShare, "each card is fair", "cards", 0.9, 1.1}};
+  out.stages = {{{game, std::make_shared<ai::AiOf<lanterns::Game>>(game, ai::Networks{})}}};
   out.bot = "random";
   out.games = games;
   return out;
@@ -123,8 +123,8 @@ TEST(Study, BandsAndParts) {
   EXPECT_EQ(mode.score_at(1), 255) << "the last bin holds all above";
 }
 
-TEST(Study, TheToyAddsUp) {
-  Study study = toy_study(600);
+TEST(Study, LanternsAddUp) {
+  Study study = lanterns_study(600);
   const StudyReport report = run_study(study, kGoOn);
   ASSERT_EQ(report.games, 600U);
   const ModeSums& mode = report.modes[0];
@@ -149,8 +149,8 @@ TEST(Study, TheToyAddsUp) {
     EXPECT_LE(row.uses, row.offered);
     EXPECT_LE(row.times, row.uses);
   }
-  EXPECT_EQ(won, 600 * toy::kRounds);
-  EXPECT_EQ(drawn, 600 * toy::kToyCards) << "every card is drawn";
+  EXPECT_EQ(won, 600 * lanterns::kRounds);
+  EXPECT_EQ(drawn, 600 * lanterns::kLanterns) << "every card is drawn";
   // A round that is won gives points: who has used a card wins more than a fair share.
   for (const StudyRow& row : cards.rows) {
     if (row.times <= 50) continue;

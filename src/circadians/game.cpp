@@ -7,7 +7,7 @@
 
 namespace tidelock::circadians {
 
-static_assert(Game<Circadians> && Shown<Circadians> && Itemised<Circadians> &&
+static_assert(tidelock::Game<Circadians> && Shown<Circadians> && Itemised<Circadians> &&
               Versioned<Circadians>);
 
 Result<Circadians> Circadians::compile(const Json& pack, const Json& options, int rules) {

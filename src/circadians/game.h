@@ -11,6 +11,7 @@
 #include "circadians/rules.h"
 #include "core/game.h"
 #include "core/show.h"
+#include "core/study.h"
 
 namespace tidelock::circadians {
 
@@ -55,6 +56,11 @@ class Circadians : public Rules {
                                        const Teller& teller) const;
   [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
 
+  // What is measured, learned on and studied (core/study.h).
+  static std::vector<Json> bench_options();
+  static std::vector<Json> training_options();
+  static StudyPlan study_plan(const Json& pack);
+
   [[nodiscard]] const Texts& texts() const { return texts_; }
   [[nodiscard]] const std::string& id(const Named& what) const { return texts().id(what); }
   // What people call the time: setup, leaders, draft, plan, execute, harvest, rest, end, over.
@@ -66,5 +72,7 @@ class Circadians : public Rules {
 
   Texts texts_;
 };
+
+using Game = Circadians;  // as every game is called in its own namespace
 
 }  // namespace tidelock::circadians

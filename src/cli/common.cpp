@@ -126,12 +126,16 @@ std::string decimal(double value, Lang lang) {
   return out;
 }
 
-void GameChoice::add_to(CLI::App& app, Named named) {
+std::string game_names() {
   std::string names;
   for (const auto& entry : games::all())
     names += (names.empty() ? "" : ", ") + std::string(entry.facts->id);
-  auto* name =
-      app.add_option(named == Named::kByFlag ? "--game" : "game", game, "the game: " + names);
+  return names;
+}
+
+void GameChoice::add_to(CLI::App& app, Named named) {
+  auto* name = app.add_option(named == Named::kByFlag ? "--game" : "game", game,
+                              "the game: " + game_names());
   if (named == Named::kRequired) name->required();
   app.add_option("--pack", pack, kPackHelp);
   std::set<std::string> seen;

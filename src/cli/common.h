@@ -43,6 +43,9 @@ int fail(const Error& wrong);
 
 inline constexpr const char* kPackHelp = "component pack: a file, or the id of a shipped one";
 
+// All games, as "one, another".
+[[nodiscard]] std::string game_names();
+
 // Options of games on the command line (--players, --mode ...): every option any game has, as JSON.
 struct GameChoice {
   std::string game;
@@ -148,7 +151,7 @@ struct BenchArgs {
 int run_bench(const BenchArgs& args);
 
 struct BenchServerArgs {
-  std::string game = "solenia";
+  std::string game;
   double seconds = 5;
   std::size_t tables = 2000;
   std::size_t live = 10000;

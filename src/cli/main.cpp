@@ -6,6 +6,7 @@
 
 #include "cli/common.h"
 #include "core/version.h"
+#include "games/games.h"
 
 namespace tidelock::cli {
 namespace {
@@ -150,7 +151,9 @@ int run(int argc, char** argv) {
   BenchServerArgs bench_server;
   auto* bench_server_command =
       bench_command->add_subcommand("server", "measure the server (docs/operations.md)");
-  bench_server_command->add_option("--game", bench_server.game, "what is played (solenia)");
+  bench_server.game = games::all().front().facts->id;
+  bench_server_command->add_option("--game", bench_server.game,
+                                   "what is played (" + bench_server.game + ")");
   bench_server_command->add_option("--seconds", bench_server.seconds, "of moves, each (5)")
       ->check(CLI::Range(0.1, 600.0));
   bench_server_command->add_option("--tables", bench_server.tables, "at once (2000)")
@@ -176,7 +179,7 @@ int run(int argc, char** argv) {
   TrainArgs train;
   auto* train_command =
       app.add_subcommand("train", "learn a network by play against itself (docs/learning.md)");
-  train_command->add_option("game", train.game, "solenia or circadians")->required();
+  train_command->add_option("game", train.game, game_names())->required();
   train_command->add_option("--pack", train.pack, kPackHelp);
   train_command->add_option("--out", train.out, "where the network goes, and its state beside it")
       ->required()

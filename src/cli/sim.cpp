@@ -1,5 +1,6 @@
 // `tidelock sim` and `tidelock bench`.
 #include <cstdio>
+#include <set>
 #include <thread>
 
 #include "arena/bench.h"
@@ -72,10 +73,12 @@ int run_bench(const BenchArgs& args) {
     if (!known) return fail(known.error());
   }
   std::vector<arena::BenchCase> cases;
+  std::set<std::string> used;
   for (const auto& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
-      auto game = games::Source().make(entry.facts->id, games::kMeasuredPack, options);
+      auto game = games::Source().make(entry.facts->id, entry.measured_pack(), options);
       if (!game) return fail(game.error());
+      used.insert(game.value()->pack().id);
       std::string mode;
       for (auto it = options.begin(); it != options.end(); ++it) {
         if (it.key() == "players" || !it->is_string()) continue;
@@ -85,6 +88,8 @@ int run_bench(const BenchArgs& args) {
       cases.push_back({mode, game.value(), games::ai_of(game.value(), read_file)});
     }
   }
+  std::string packs;
+  for (const std::string& pack : used) packs += (packs.empty() ? "" : ", ") + pack;
   const std::string signature = std::to_string(arena::signature(cases));
   if (args.signature) {
     std::printf("%s\n", signature.c_str());
@@ -95,8 +100,8 @@ int run_bench(const BenchArgs& args) {
     std::printf(
         "tidelock bench, built by %s, -march=%s, pack %s, one core\n%-10s %-14s %7s %12s %14s %8s "
         "%6s %12s\n",
-        TIDELOCK_COMPILER, TIDELOCK_MARCH_NAME, std::string(games::kMeasuredPack).c_str(), "game",
-        "mode", "players", "games/s", "decisions/s", "copy ns", "bytes", "allocs/game");
+        TIDELOCK_COMPILER, TIDELOCK_MARCH_NAME, packs.c_str(), "game", "mode", "players", "games/s",
+        "decisions/s", "copy ns", "bytes", "allocs/game");
   }
   for (const auto& one : cases) {
     if (!args.game.empty() && one.game->facts().id != args.game) continue;
@@ -120,7 +125,7 @@ int run_bench(const BenchArgs& args) {
   }
   if (args.json) {
     std::printf("%s\n", dump_json_pretty({{"signature", signature},
-                                          {"pack", games::kMeasuredPack},
+                                          {"pack", packs},
                                           {"compiler", TIDELOCK_COMPILER},
                                           {"march", TIDELOCK_MARCH_NAME},
                                           {"results", results}})

@@ -13,7 +13,7 @@ int run_train(const TrainArgs& args) {
   const auto plain = GameChoice{args.game, args.pack, {}}.make();
   if (!plain) return fail(plain.error());
   std::vector<std::shared_ptr<const ai::AnyAi>> played;
-  for (const Json& options : games::find(args.game)->lessons) {
+  for (const Json& options : games::find(args.game)->training_options) {
     auto game = games::Source().make(args.game, plain.value()->pack().content, options);
     if (!game) return fail(game.error());
     played.push_back(games::ai_of(game.value()));

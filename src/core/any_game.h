@@ -19,8 +19,7 @@ using AnyMove = std::uint32_t;
 
 // Room for the state of any game.
 struct AnyState {
-  static constexpr std::size_t kBytes = 1536;
-  alignas(16) std::array<std::byte, kBytes> bytes{};
+  alignas(16) std::array<std::byte, kMaxStateBytes> bytes{};
   friend bool operator==(const AnyState&, const AnyState&) = default;
 };
 
@@ -98,7 +97,6 @@ class Wrapped final : public AnyGame {
  public:
   using State = typename G::State;
   using Move = typename G::Move;
-  static_assert(sizeof(State) <= AnyState::kBytes && alignof(State) <= 16);
 
   Wrapped(G game, PackRef pack) : g_(std::move(game)), pack_(std::move(pack)) {}
 

@@ -1,4 +1,4 @@
-// Records on the toy game: written and read back, what a seat's record keeps secret, and what is
+// Records of Lanterns: written and read back, what a seat's record keeps secret, and what is
 // refused.
 #include "core/record.h"
 
@@ -8,40 +8,15 @@
 #include <set>
 
 #include "core/sha256.h"
-#include "core/testing/toy.h"
+#include "lanterns/testing.h"
 
 namespace tidelock {
 namespace {
 
-// The one toy under its name, with one shipped pack; any other object is a pack of one's own.
-class ToySource final : public GameSource {
- public:
-  using GameSource::make;
-  Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
-                                              const Json& options, int rules) const override {
-    if (game != "toy") return error("unknown-game", "expected one of: toy", "game");
-    if (auto unknown = check_rules(toy::Toy::facts(), rules == kNewestRules ? 1 : rules))
-      return *unknown;
-    PackRef ref{"lanterns-1", "", true, {{"id", "lanterns-1"}}};
-    if (pack.is_object()) {
-      ref.shipped = pack == ref.content;
-      ref.content = pack;
-      ref.id = pack.contains("id") && pack["id"].is_string() ? pack["id"].get<std::string>() : "";
-    } else if (!pack.is_null() && pack != ref.id) {
-      return error("unknown-pack", "expected a shipped pack (lanterns-1)", "pack");
-    }
-    ref.hash = sha256_hex(dump_json(ref.content));
-    auto made = toy::Toy::compile(ref.content, options.is_null() ? Json::object() : options);
-    if (!made) return made.error();
-    return std::shared_ptr<const AnyGame>(
-        std::make_shared<Wrapped<toy::Toy>>(made.value(), std::move(ref)));
-  }
-};
+const lanterns::Source kSource;
 
-const ToySource kSource;
-
-std::shared_ptr<const AnyGame> lanterns(const Json& pack = {}) {
-  return kSource.make("toy", pack, {}).value();
+std::shared_ptr<const AnyGame> lanterns_game(const Json& pack = {}) {
+  return kSource.make("lanterns", pack, {}).value();
 }
 
 // Adds what random players and the seed bring: `steps` entries, or all until the end.
@@ -67,7 +42,7 @@ void play_on(Record& record, std::uint64_t seed, std::size_t steps = 1000) {
 
 Record random_record(std::uint64_t seed, std::size_t steps = 1000) {
   Record record;
-  record.game = lanterns();
+  record.game = lanterns_game();
   record.seed = seed;
   record.names = {"Ada", "Ben", "Cleo"};
   play_on(record, seed, steps);
@@ -83,7 +58,7 @@ AnyState end_of(const Record& record) {
 // A record from its moves as they are written.
 Result<Record> written(const std::vector<std::string>& moves) {
   Record empty;
-  empty.game = lanterns();
+  empty.game = lanterns_game();
   Json json = write_record(empty, false);
   json["moves"] = moves;
   return read_record(json, kSource);
@@ -132,7 +107,7 @@ TEST(Record, StartsFromAPosition) {
     const std::size_t all = random_record(seed).entries.size();
     for (std::size_t n = 0; n < all; n += 3) {
       Record record;
-      record.game = lanterns();
+      record.game = lanterns_game();
       record.position = std::make_shared<const AnyState>(end_of(random_record(seed, n)));
       play_on(record, seed + 100);
       const auto back = reread(write_record(record, false));
@@ -148,8 +123,9 @@ TEST(Record, StartsFromAPosition) {
 TEST(Record, CarriesAPackThatIsNotShipped) {
   Record record = random_record(5);
   EXPECT_FALSE(write_record(record, false)["pack"].contains("content"));
-  const Json own = {{"id", "mine"}, {"note", "my own lanterns"}};
-  record.game = lanterns(own);
+  Json own = lanterns::shipped_pack();
+  own["id"] = "mine";
+  record.game = lanterns_game(own);
   const Json json = write_record(record, false);
   EXPECT_EQ(json["pack"]["content"], own);
   const auto back = reread(json);
@@ -378,7 +354,10 @@ TEST(BadRecord, TheHeaderMustFit) {
   expect("pack", [](Json& r) { r["pack"] = "lanterns-1"; });
   expect("pack.hash", [](Json& r) { r["pack"]["hash"] = std::string(64, '0'); });
   expect("pack.hash", [](Json& r) { r["pack"].erase("hash"); });
-  expect("pack.hash", [](Json& r) { r["pack"]["content"] = {{"id", "lanterns-1"}, {"x", 1}}; });
+  expect("pack.hash", [](Json& r) {
+    r["pack"]["content"] = lanterns::shipped_pack();
+    r["pack"]["content"]["note"] = "another";
+  });
   expect("options.players", [](Json& r) { r["options"]["players"] = 4; });
   expect("options", [](Json& r) { r["options"] = "players"; });
   expect("names", [](Json& r) { r["names"].push_back("Dora"); });
@@ -408,7 +387,7 @@ TEST(BadRecord, TheHeaderMustFit) {
 
 TEST(BadRecord, APositionThatCannotBeIsRefused) {
   Record record;
-  record.game = lanterns();
+  record.game = lanterns_game();
   record.position = std::make_shared<const AnyState>(end_of(random_record(4, 7)));
   Json json = write_record(record, false);
   json["position"]["hand"][0] = 511;  // every card, though others hold some

@@ -101,6 +101,18 @@ template <class List>
   return mask;
 }
 
+inline constexpr std::size_t kMaxStateBytes = 1536;
+
+// What `legal` writes: FixedList is one, and so is what knows its size and is read in order.
+template <class List, class Move>
+concept ListOf = std::default_initializable<List> && requires(const List list, std::size_t i) {
+  { list.size() } -> std::same_as<std::size_t>;
+  { list.empty() } -> std::same_as<bool>;
+  { list[i] } -> std::convertible_to<Move>;
+  { *list.begin() } -> std::convertible_to<Move>;
+  { list.begin() != list.end() } -> std::same_as<bool>;
+};
+
 // What search, simulation, learning and tables need of the rules. `legal` lists ascending and is
 // never empty for a seat that may decide; `legal_count` and `legal_nth` say the same without a
 // list. Every move has a number below `kActions`, the same in every mode and as long as the version
@@ -112,10 +124,12 @@ template <class R>
 concept Rules = requires(const R r, typename R::State s, const typename R::State cs,
                          typename R::Move m, typename R::List out, NoEvents sink, Listener listener,
                          Seat seat, std::uint32_t outcome, std::uint32_t n, Rng rng) {
-  requires std::is_trivially_copyable_v<typename R::State>;
+  requires std::regular<typename R::State> && std::is_trivially_copyable_v<typename R::State>;
+  requires sizeof(typename R::State) <= kMaxStateBytes && alignof(typename R::State) <= 16;
   requires std::has_unique_object_representations_v<typename R::State>;
-  requires std::is_trivially_copyable_v<typename R::Move> && sizeof(typename R::Move) <= 4;
-  { m.bits } -> std::convertible_to<std::uint32_t>;
+  requires std::regular<typename R::Move> && std::is_trivially_copyable_v<typename R::Move>;
+  requires sizeof(typename R::Move) <= 4 && std::unsigned_integral<decltype(R::Move::bits)>;
+  requires ListOf<typename R::List, typename R::Move>;
   { r.seats() } -> std::same_as<int>;
   { r.start() } -> std::same_as<typename R::State>;
   { r.at(cs) } -> std::same_as<At>;

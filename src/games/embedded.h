@@ -5,7 +5,7 @@
 
 namespace tidelock::data {
 
-// By its name below data/ ("solenia/reconstruction-1.json"); empty if there is none.
+// By its name below data/ ("GAME/PACK.json"); empty if there is none.
 [[nodiscard]] std::string_view file(std::string_view name);
 
 }  // namespace tidelock::data

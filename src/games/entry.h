@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/inputs.h"
+#include "core/study.h"
 #include "games/embedded.h"
 #include "games/games.h"
 
@@ -35,26 +36,19 @@ ai::Networks shipped_network() {
 }
 
 template <class G>
-Entry entry(const std::vector<std::string_view>& packs, std::vector<Json> bench_options,
-            std::vector<Json> lessons,
-            std::unique_ptr<ai::AnyAi> (*make_ai)(std::shared_ptr<const AnyGame>, ai::Networks),
-            ai::StudyPlan (*study)(const Json& pack)) {
-  std::vector<Shipped> shipped;
-  shipped.reserve(packs.size());
+Entry entry(const std::vector<std::string_view>& packs,
+            std::unique_ptr<ai::AnyAi> (*make_ai)(std::shared_ptr<const AnyGame>, ai::Networks)) {
+  Entry out;
+  out.facts = &G::facts();
   for (const std::string_view id : packs)
-    shipped.push_back({id, std::string(G::facts().id) + "/" + std::string(id) + ".json"});
-  return {&G::facts(),
-          std::move(shipped),
-          std::move(bench_options),
-          &make_game<G>,
-          std::move(lessons),
-          make_ai,
-          &shipped_network<G>,
-          study};
+    out.packs.push_back({id, std::string(G::facts().id) + "/" + std::string(id) + ".json"});
+  out.make = &make_game<G>;
+  out.ai = make_ai;
+  out.networks = &shipped_network<G>;
+  if constexpr (Measured<G>) out.bench_options = G::bench_options();
+  if constexpr (Trained<G>) out.training_options = G::training_options();
+  if constexpr (Studied<G>) out.study = &G::study_plan;
+  return out;
 }
-
-// Of the studies of both games.
-constexpr double kLeastShare = 0.7;
-constexpr double kMostShare = 1.4;
 
 }  // namespace tidelock::games

@@ -1,5 +1,4 @@
-// The list of games: the only place that names them. Makes games, their bots and mass play known by
-// name.
+// The list of games (list.cmake), and games, their bots and mass play by name.
 #pragma once
 
 #include <memory>
@@ -7,8 +6,8 @@
 #include <vector>
 
 #include "ai/any_ai.h"
-#include "ai/study.h"
 #include "core/any_game.h"
+#include "core/study.h"
 #include "core/text.h"
 
 namespace tidelock::games {
@@ -18,27 +17,38 @@ struct Shipped {
   std::string file;  // below data/
 };
 
-// What the numbers in tests and documents were measured on, bench and signature among them. It
-// stays when another pack becomes the default.
-inline constexpr std::string_view kMeasuredPack = "reconstruction-1";
+// As usual, played and studied as it is without any options.
+[[nodiscard]] inline StudyPlan usual_study(const Json& /*pack*/) {
+  return {{{"as usual", 1, {Json::object()}}}, {}, {}, {}};
+}
 
-// A game under its name, with the packs that come with it; the first is the default.
+// A game under its name.
 struct Entry {
-  const GameFacts* facts;
-  std::vector<Shipped> packs;
-  std::vector<Json> bench_options;  // what `tidelock bench` measures, and the signature plays
-  Result<std::shared_ptr<const AnyGame>> (*make)(PackRef pack, const Json& options, int rules);
-  std::vector<Json> lessons;  // what networks are learned on, the more important more often
+  const GameFacts* facts = nullptr;
+  std::vector<Shipped> packs;  // those that come with it, the newest first: it is the default
+  Result<std::shared_ptr<const AnyGame>> (*make)(PackRef pack, const Json& options,
+                                                 int rules) = nullptr;
   // Only for games that `make` of the same entry made.
-  std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game, ai::Networks networks);
+  std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game,
+                                   ai::Networks networks) = nullptr;
   // The network that comes with it; none where it is not at hand.
-  ai::Networks (*networks)();
-  // What `tidelock study` looks at in a pack that `make` takes.
-  ai::StudyPlan (*study)(const Json& pack);
+  ai::Networks (*networks)() = nullptr;
+  // What the game says in core/study.h.
+  std::vector<Json> bench_options;  // none: it is not measured
+  std::vector<Json> training_options = {Json::object()};
+  StudyPlan (*study)(const Json& pack) = usual_study;
+
+  // What the numbers in tests and documents were measured on, bench and signature among them. It
+  // stays when another pack becomes the default.
+  [[nodiscard]] std::string_view measured_pack() const { return packs.back().id; }
 };
 
 [[nodiscard]] const std::vector<Entry>& all();
 [[nodiscard]] const Entry* find(std::string_view game);
+// Of a game that there is.
+[[nodiscard]] inline std::string_view measured_pack(std::string_view game) {
+  return find(game)->measured_pack();
+}
 // `open` reads files with networks, where bots may ask for them.
 [[nodiscard]] std::unique_ptr<ai::AnyAi> ai_of(
     const std::shared_ptr<const AnyGame>& game,

@@ -6,7 +6,7 @@
 
 namespace tidelock::solenia {
 
-static_assert(Game<Solenia> && Shown<Solenia> && Itemised<Solenia>);
+static_assert(tidelock::Game<Solenia> && Shown<Solenia> && Itemised<Solenia>);
 
 const GameFacts& Solenia::facts() {
   static constexpr std::array<std::string_view, 13> kStreams = {

@@ -9,6 +9,7 @@
 
 #include "core/game.h"
 #include "core/show.h"
+#include "core/study.h"
 #include "solenia/names.h"
 #include "solenia/rules.h"
 
@@ -53,6 +54,13 @@ class Solenia : public Rules {
                                        const Teller& teller) const;
 
   [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
+
+  // What is measured, learned on and studied (core/study.h).
+  static std::vector<Json> bench_options();
+  static std::vector<Json> training_options();
+  static StudyPlan study_plan(const Json& pack);
 };
+
+using Game = Solenia;  // as every game is called in its own namespace
 
 }  // namespace tidelock::solenia

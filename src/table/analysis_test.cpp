@@ -1,5 +1,5 @@
-// Hints and analyses of the toy and of both games: legal, the same again, and blind for what a seat
-// cannot know.
+// Hints and analyses of Lanterns and of both games: legal, the same again, and blind for what a
+// seat cannot know.
 #include "table/analysis.h"
 
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include "circadians/game.h"
 #include "core/sha256.h"
 #include "core/testing/slow.h"
-#include "core/testing/toy.h"
 #include "games/games.h"
+#include "lanterns/testing.h"
 #include "solenia/game.h"
 #include "table/session.h"
 
@@ -25,15 +25,15 @@ struct Played {
   std::shared_ptr<const ai::AnyAi> ai;
 };
 
-Played<toy::Toy> toy_game() {
-  const auto game = std::make_shared<Wrapped<toy::Toy>>(
-      toy::Toy::compile({}, Json::object()).value(), PackRef{"lanterns-1", "", true, {}});
-  return {game, std::make_shared<ai::AiOf<toy::Toy>>(game, ai::Networks{})};
+Played<lanterns::Game> lanterns_game() {
+  const auto game = std::make_shared<Wrapped<lanterns::Game>>(lanterns::make_game(),
+                                                              PackRef{"lanterns-1", "", true, {}});
+  return {game, std::make_shared<ai::AiOf<lanterns::Game>>(game, ai::Networks{})};
 }
 
 template <class G>
 Played<G> shipped(const char* name, const Json& options) {
-  const auto game = games::Source().make(name, games::kMeasuredPack, options).value();
+  const auto game = games::Source().make(name, games::measured_pack(name), options).value();
   return {std::static_pointer_cast<const Wrapped<G>>(game), games::ai_of(game)};
 }
 
@@ -102,7 +102,7 @@ int blind_hints(const Played<G>& played, std::uint64_t seed, std::size_t every) 
 }
 
 TEST(Hint, KnowsNoMoreThanItsSeat) {
-  EXPECT_GT(blind_hints(toy_game(), 1, 1), 5);
+  EXPECT_GT(blind_hints(lanterns_game(), 1, 1), 5);
   for (const char* mode : {"summer", "improvements"})
     EXPECT_GT(
         blind_hints(shipped<solenia::Solenia>("solenia", {{"mode", mode}, {"players", 3}}), 2, 2),
@@ -228,7 +228,7 @@ void check_analysis(const Played<G>& played, std::uint64_t seed) {
 }
 
 TEST(Analysis, OfRandomGames) {
-  check_analysis(toy_game(), 1);
+  check_analysis(lanterns_game(), 1);
   for (const int players : {1, 2, 4})
     check_analysis(
         shipped<solenia::Solenia>("solenia", {{"players", players}, {"mode", "improvements"}}), 2);

@@ -10,7 +10,7 @@ namespace {
 Table confirmed_table(std::string_view game, int players, std::uint64_t seed) {
   const games::Source source;
   Setup setup;
-  setup.game = source.make(game, games::kMeasuredPack, {{"players", players}}).value();
+  setup.game = source.make(game, games::measured_pack(game), {{"players", players}}).value();
   setup.confirm = true;
   setup.seed = seed;
   auto table = Table::create(std::move(setup));
@@ -115,7 +115,7 @@ TEST(Follow, LeadsToTheSameTable) {
 TEST(Luck, OfATableCanComeFromOutside) {
   const games::Source source;
   table::Setup setup;
-  setup.game = source.make("solenia", games::kMeasuredPack, {{"players", 2}}).value();
+  setup.game = source.make("solenia", games::measured_pack("solenia"), {{"players", 2}}).value();
   setup.luck = [](const Ask& ask) { return ask.n - 1U; };
   auto table = Table::create(std::move(setup)).value();
   table.advance();

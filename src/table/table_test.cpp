@@ -1,4 +1,4 @@
-// A table on two games: the toy (sealed choices, a draw of three seats) and Solenia in several
+// A table on two games: Lanterns (sealed choices, a draw of three seats) and Solenia in several
 // modes. The table itself knows neither; only this test names them.
 #include "table/table.h"
 
@@ -10,30 +10,14 @@
 #include "circadians/game.h"
 #include "core/sha256.h"
 #include "core/testing/slow.h"
-#include "core/testing/toy.h"
 #include "games/games.h"
+#include "lanterns/testing.h"
 #include "solenia/game.h"
 
 namespace tidelock::table {
 namespace {
 
-class ToySource final : public GameSource {
- public:
-  using GameSource::make;
-  Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& /*pack*/,
-                                              const Json& options, int rules) const override {
-    if (game != "toy") return error("unknown-game", "expected one of: toy", "game");
-    if (auto unknown = check_rules(toy::Toy::facts(), rules == kNewestRules ? 1 : rules))
-      return *unknown;
-    const auto made = toy::Toy::compile({}, options.is_null() ? Json::object() : options);
-    if (!made) return made.error();
-    PackRef pack{"lanterns-1", sha256_hex("lanterns-1"), true, {}};
-    return std::shared_ptr<const AnyGame>(
-        std::make_shared<Wrapped<toy::Toy>>(made.value(), std::move(pack)));
-  }
-};
-
-const ToySource kToys;
+const lanterns::Source kLanterns;
 const games::Source kGames;
 
 struct World {
@@ -42,31 +26,33 @@ struct World {
   const GameSource* source;
 };
 
-World toy_world() {
-  const auto game = kToys.make("toy", {}, {}).value();
+World lanterns_world() {
+  const auto game = kLanterns.make("lanterns", {}, {}).value();
   return {game,
-          std::make_shared<ai::AiOf<toy::Toy>>(
-              std::static_pointer_cast<const Wrapped<toy::Toy>>(game), ai::Networks{}),
-          &kToys};
+          std::make_shared<ai::AiOf<lanterns::Game>>(
+              std::static_pointer_cast<const Wrapped<lanterns::Game>>(game), ai::Networks{}),
+          &kLanterns};
 }
 
 World solenia_world(const std::string& mode, int players) {
   const auto game =
-      kGames.make("solenia", games::kMeasuredPack, {{"mode", mode}, {"players", players}}).value();
+      kGames
+          .make("solenia", games::measured_pack("solenia"), {{"mode", mode}, {"players", players}})
+          .value();
   return {game, games::ai_of(game), &kGames};
 }
 
 World circadians_world(bool expansion, int players) {
   const auto game = kGames
-                        .make("circadians", games::kMeasuredPack,
+                        .make("circadians", games::measured_pack("circadians"),
                               {{"expansion", expansion}, {"players", players}})
                         .value();
   return {game, games::ai_of(game), &kGames};
 }
 
-// "toy", "summer2", "improvements4"; "base2", "specialists3" are Circadians
+// "lanterns", "summer2", "improvements4"; "base2", "specialists3" are Circadians
 World world_named(const std::string& name) {
-  if (name == "toy") return toy_world();
+  if (name == "lanterns") return lanterns_world();
   if (name.starts_with("base") || name.starts_with("specialists"))
     return circadians_world(name.starts_with("specialists"), name.back() - '0');
   return solenia_world(name.substr(0, name.size() - 1), name.back() - '0');
@@ -176,7 +162,7 @@ class Tables : public ::testing::TestWithParam<const char*> {
 };
 
 std::vector<const char*> worlds() {
-  std::vector<const char*> all = {"toy",          "summer1",      "summer2", "improvements4",
+  std::vector<const char*> all = {"lanterns",     "summer1",      "summer2", "improvements4",
                                   "specialists1", "specialists2", "base3"};
   if (!testing::kSlow) all.insert(all.end(), {"winter3", "improvements1", "improvements2"});
   return all;
@@ -190,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(Games, Tables, ::testing::ValuesIn(worlds()),
 // nothing before them; played again they lead to the same place.
 TEST_P(Tables, UndoGoesBackToTheLastRevelationAndNotFurther) {
   for (const bool autoplay : {true, false}) {
-    auto setup = setup_of(world_, 5);
+    auto setup = setup_of(world_, 8);
     setup.autoplay = autoplay;
     Table table = table_of(std::move(setup));
     table.advance();
@@ -270,7 +256,7 @@ TEST_P(Tables, AMoveOfAnotherSeatEndsUndo) {
     EXPECT_EQ(table.undo(seat)->code, "nothing-to-undo");
     table.advance();
   }
-  if (std::string(GetParam()) != "toy") {
+  if (std::string(GetParam()) != "lanterns") {
     EXPECT_GT(met, 0) << "at the end of a game no cards are drawn";
   }
 }
@@ -334,7 +320,7 @@ TEST_P(Tables, UndoAndAnotherMoveAndBackMeetsTheSameLuck) {
 // --- sealed choices ---
 
 TEST(Sealed, AChoiceIsTakenBackAloneUntilAllAreIn) {
-  const World world = toy_world();
+  const World world = lanterns_world();
   for (const bool confirm : {false, true}) {
     auto setup = setup_of(world, 4);
     setup.confirm = confirm;
@@ -396,7 +382,7 @@ TEST(Sealed, AChoiceIsTakenBackAloneUntilAllAreIn) {
 }
 
 TEST(Sealed, NobodyIsToldOfAChoiceBeforeAllAreIn) {
-  const World world = toy_world();
+  const World world = lanterns_world();
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Table table = table_of(setup_of(world, seed));
     table.advance();
@@ -417,7 +403,7 @@ TEST(Sealed, NobodyIsToldOfAChoiceBeforeAllAreIn) {
 
 // Trying a sealed choice tells nothing of those that lie there already.
 TEST(Sealed, PreviewDoesNotOpenTheOthersChoices) {
-  const World world = toy_world();
+  const World world = lanterns_world();
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Table table = table_of(setup_of(world, seed));
     table.advance();
@@ -494,7 +480,7 @@ TEST_P(Tables, ConfirmHoldsBeforeChanceAndBeforeTheNextSeat) {
     EXPECT_EQ(table.confirm(seat)->code, "nothing-to-confirm");
     table.advance();
   }
-  if (std::string(GetParam()) == "toy") return;
+  if (std::string(GetParam()) == "lanterns") return;
   EXPECT_TRUE(held_before.contains("chance"));
   EXPECT_EQ(held_before.contains("end"), game.seats() > 1 && game.facts().id != "circadians")
       << "solo ends with a neutral turn";
@@ -677,8 +663,9 @@ TEST_P(Tables, ResumesAtEveryPoint) {
       Table whole = table_of(setup);
       finish(whole, 6);
       Table table = table_of(setup);
-      const int every = (world_.game->seats() > 2 && std::string(GetParam()) != "toy" ? 4 : 1) *
-                        (testing::kSlow ? 7 : 1);
+      const int every =
+          (world_.game->seats() > 2 && std::string(GetParam()) != "lanterns" ? 4 : 1) *
+          (testing::kSlow ? 7 : 1);
       for (int point = 0; point < 3000; ++point) {
         if (point % every != 0 && !table.over()) {
           small_step(table, 6);
@@ -733,7 +720,7 @@ TEST_P(Tables, ResumingAsksForTheSameConfirmation) {
 }
 
 TEST(Saved, WrongSettingsAreRefusedWithTheirPlace) {
-  const World world = toy_world();
+  const World world = lanterns_world();
   Table table = table_of(against(world, "greedy", 3));
   finish(table, 1);
   const Json good = table.save();
@@ -806,7 +793,7 @@ TEST_P(Tables, APreviewIsWhatTheMoveDoesUpToChance) {
     if (look(table) == before) expect_applied(table, seat, chosen);
     table.advance();
   }
-  EXPECT_TRUE(chances > 0 || std::string(GetParam()) == "toy");
+  EXPECT_TRUE(chances > 0 || std::string(GetParam()) == "lanterns");
 }
 
 // --- nothing illegal does anything ---
@@ -1004,8 +991,9 @@ void expect_twins_alike(const World& world, std::uint64_t seed) {
 }
 
 TEST_P(Tables, HiddenThingsChangeNothingForASeat) {
-  if (std::string(GetParam()) == "toy") {
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) expect_twins_alike<toy::Toy>(world_, seed);
+  if (std::string(GetParam()) == "lanterns") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+      expect_twins_alike<lanterns::Game>(world_, seed);
   } else if (world_.game->facts().id == "circadians") {
     expect_twins_alike<circadians::Circadians>(world_, 77);
   } else {

@@ -54,7 +54,7 @@ std::vector<arena::BenchCase> bench_cases() {
   std::vector<arena::BenchCase> cases;
   for (const games::Entry& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
-      const auto game = games::Source().make(entry.facts->id, Json(games::kMeasuredPack), options);
+      const auto game = games::Source().make(entry.facts->id, Json(entry.measured_pack()), options);
       if (!game) continue;
       cases.push_back({"", game.value(), games::ai_of(game.value())});
     }

@@ -18,8 +18,10 @@ class CachedSource final : public GameSource {
     const std::string key = dump_json({game, pack, options, rules});
     const auto found = made_.find(key);
     if (found != made_.end()) return found->second;
-    auto made = games::Source().make(game, pack.is_null() ? Json(games::kMeasuredPack) : pack,
-                                     options, rules);
+    const games::Entry* entry = games::find(game);
+    const bool usual = pack.is_null() && entry != nullptr;
+    auto made =
+        games::Source().make(game, usual ? Json(entry->measured_pack()) : pack, options, rules);
     if (made.ok() && made_.size() < kMost) made_.emplace(key, made.value());
     return made;
   }

@@ -1,6 +1,7 @@
-// What guests of a table may send, a line each: a digit for the seat (0 looks on), and a request;
-// or a number, for the legal move at that place; `tick` lets time go on. Every request is done or
-// refused; then the table, woken from its log, tells everybody the same, and nobody what is secret.
+// What guests of a table may send: the first letter of a game, and then a line each: a digit for
+// the seat (0 looks on), and a request; or a number, for the legal move at that place; `tick` lets
+// time go on. Every request is done or refused; then the table, woken from its log, tells everybody
+// the same, and nobody what is secret.
 #include "cached.h"
 #include "server/match.h"
 
@@ -96,6 +97,14 @@ class Log {
   std::optional<server::Match> match_;
 };
 
+// The game that begins with this letter, or else the first one.
+std::string_view game_of(char letter) {
+  for (const games::Entry& entry : games::all()) {
+    if (entry.facts->id.front() == letter) return entry.facts->id;
+  }
+  return games::all().front().facts->id;
+}
+
 }  // namespace
 }  // namespace tidelock::fuzz
 
@@ -104,7 +113,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view rest(reinterpret_cast<const char*>(data), size);
   // The fuzzer reads the secret in memory; whoever says it as a name has not been told it.
   if (rest.empty() || rest.find(tidelock::fuzz::kSecret) != std::string_view::npos) return 0;
-  tidelock::fuzz::Log log(rest.front() == 'c' ? "circadians" : "solenia");
+  tidelock::fuzz::Log log(tidelock::fuzz::game_of(rest.front()));
   rest.remove_prefix(1);
   for (std::size_t i = 0; i < tidelock::fuzz::kMostLines && !rest.empty(); ++i) {
     const std::string_view line = rest.substr(0, rest.find('\n'));

@@ -16,7 +16,7 @@ table::World world() {
     return games::ai_of(game);
   };
   out.fresh_seed = [] { return std::uint64_t{7}; };
-  out.list_games = [] { return Json::array({"solenia", "circadians"}); };
+  out.list_games = games::listing;
   return out;
 }
 

@@ -17,7 +17,7 @@ void load(const std::uint8_t* data, std::size_t size) {
   }
   keep_accepted(pack.value());
   Rng rng(hash_bytes(data, size));
-  const auto options = all_options();
+  const auto& options = all_options();
   const auto game =
       Fuzzed::compile(pack.value(), options[rng.below(static_cast<std::uint32_t>(options.size()))]);
   must(game.ok(), "a pack that is right is right for every game");

@@ -4,33 +4,30 @@
 #include <string>
 #include <vector>
 
-#include "circadians/game.h"
+#include "core/study.h"
 #include "games/embedded.h"
+#include "games/games.h"
 #include "json_mutator.h"
-#include "solenia/game.h"
+#include TIDELOCK_FUZZED_HEADER
 
 namespace tidelock::fuzz {
 
 using Fuzzed = TIDELOCK_FUZZED;  // the game of this target
 
-// Options that make all the games of a shipped pack.
-inline std::vector<Json> all_options() {
-  std::vector<Json> all;
-  for (int players = 1; players <= kMaxSeats; ++players) {
-    if constexpr (std::is_same_v<Fuzzed, solenia::Solenia>) {
-      for (const char* mode : {"summer", "winter", "improvements"})
-        all.push_back({{"players", players}, {"mode", mode}});
-    } else {
-      for (const char* expansion : {"on", "off"})
-        all.push_back({{"players", players}, {"expansion", expansion}});
-    }
-  }
-  return all;
+// Options that make all the games of a shipped pack: those that are measured, or none.
+inline const std::vector<Json>& all_options() {
+  static const std::vector<Json> kAll = [] {
+    if constexpr (Measured<Fuzzed>) return Fuzzed::bench_options();
+    return std::vector<Json>{Json::object()};
+  }();
+  return kAll;
 }
 
 inline const Json& shipped_pack() {
-  static const Json kPack =
-      parse_json(data::file(std::string(Fuzzed::facts().id) + "/reconstruction-1.json")).value();
+  static const Json kPack = [] {
+    const auto& packs = games::find(Fuzzed::facts().id)->packs;
+    return parse_json(data::file(packs.back().file)).value();
+  }();
   return kPack;
 }
 

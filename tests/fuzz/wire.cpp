@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/json.h"
+#include "games/games.h"
 #include "must.h"
 #include "server/hall.h"
 #include "server/http_server.h"
@@ -111,9 +112,11 @@ const Served& served() {
     std::thread([] { running.run(); }).detach();
     Served out{running.port(), {}};
     const Wire wire(out.port);
+    const std::string wish = dump_json({{"game", games::all().front().facts->id}});
     wire.send(
         "POST /api/tables HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-        "Content-Type: application/json\r\nContent-Length: 18\r\n\r\n{\"game\":\"solenia\"}");
+        "Content-Type: application/json\r\nContent-Length: " +
+        std::to_string(wish.size()) + "\r\n\r\n" + wish);
     const std::string answer = wire.receive(false);
     const auto made = parse_json(answer.substr(answer.find("\r\n\r\n") + 4));
     must(made.ok() && made.value().contains("table"), "a table is made");

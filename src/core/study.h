@@ -1,13 +1,14 @@
-// What a study of a game looks at (arena/study.h): the list of games says it, the study only
-// counts.
+// What of a game is measured, learned on and studied (arena/study.h): the game says it where it
+// wants to, and has its default otherwise (games/entry.h).
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <vector>
 
-#include "core/json.h"
+#include "core/json_fwd.h"
 
-namespace tidelock::ai {
+namespace tidelock {
 
 // A way to play: so many parts of all games. Several options are played in turn.
 struct StudyMode {
@@ -47,4 +48,22 @@ struct StudyPlan {
   std::vector<int> bands;  // where results of those who play alone get another name
 };
 
-}  // namespace tidelock::ai
+// What `tidelock bench` measures, and the signature of a build plays: options of games.
+template <class G>
+concept Measured = requires {
+  { G::bench_options() } -> std::same_as<std::vector<Json>>;
+};
+
+// What networks are learned on, the more important more often: options of games.
+template <class G>
+concept Trained = requires {
+  { G::training_options() } -> std::same_as<std::vector<Json>>;
+};
+
+// What `tidelock study` looks at in a pack that the game takes.
+template <class G>
+concept Studied = requires(const Json& pack) {
+  { G::study_plan(pack) } -> std::same_as<StudyPlan>;
+};
+
+}  // namespace tidelock

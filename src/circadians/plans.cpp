@@ -1,14 +1,14 @@
-// Circadians in the list of games: what is measured, learned on and studied.
+// What of Circadians is measured, learned on and studied (core/study.h).
+#include <string>
+#include <vector>
+
 #include "circadians/game.h"
-#include "games/bots.h"
-#include "games/entry.h"
+#include "core/json.h"
 
-namespace tidelock::games {
-
-namespace {
+namespace tidelock::circadians {
 
 // Two players with the expansion first, for the same reason.
-std::vector<Json> circadians_cases() {
+std::vector<Json> Circadians::bench_options() {
   std::vector<Json> cases;
   for (const char* expansion : {"on", "off"}) {
     for (const int players : {2, 1, 3, 4})
@@ -17,7 +17,7 @@ std::vector<Json> circadians_cases() {
   return cases;
 }
 
-std::vector<Json> circadians_lessons() {
+std::vector<Json> Circadians::training_options() {
   std::vector<Json> lessons;
   const auto add = [&](const char* expansion, int players, int ai, int times) {
     for (int i = 0; i < times; ++i)
@@ -32,9 +32,9 @@ std::vector<Json> circadians_lessons() {
   return lessons;
 }
 
-ai::StudyPlan circadians_study(const Json& pack) {
-  using Claim = ai::StudyClaim::Kind;
-  ai::StudyPlan plan;
+StudyPlan Circadians::study_plan(const Json& pack) {
+  using Claim = StudyClaim::Kind;
+  StudyPlan plan;
   const auto mode = [&](const char* name, int part, const char* expansion, int players,
                         int level = 1) {
     plan.modes.push_back(
@@ -44,7 +44,7 @@ ai::StudyPlan circadians_study(const Json& pack) {
   const std::string drawn = "2 players, leaders by lot";
   std::vector<std::string> leaders;
   for (const Json& leader : pack["leaders"]) leaders.push_back(leader["id"].get<std::string>());
-  ai::StudyMode lot = {drawn, 10, {}};
+  StudyMode lot = {drawn, 10, {}};
   for (const std::size_t apart : {1, 2, 3, 5, 7, 8, 10, 11}) {
     for (std::size_t i = 0; i < leaders.size(); ++i) {
       const std::string& other = leaders[(i + apart) % leaders.size()];
@@ -76,20 +76,13 @@ ai::StudyPlan circadians_study(const Json& pack) {
                  {"events", "events", "", "events", ""},
                  {"planet", "sides of the planet", "", "", ""},
                  {"boards", "sides of the faction boards", "", "factions", ""}};
-  plan.claims = {{Claim::kFairShare, "leaders win 70 to 140 % of their fair share", "leaders",
-                  kLeastShare, kMostShare},
-                 {Claim::kUsed, "no contract is never fulfilled", "contracts"},
-                 {Claim::kUsed, "no station is never used", "stations"},
-                 {Claim::kPlaces, "places in turn order are within two points", "", 0, 2},
-                 {Claim::kScores, "mean scores lie from 55 to 80", "", 55, 80}};
+  plan.claims = {
+      {Claim::kFairShare, "leaders win 70 to 140 % of their fair share", "leaders", 0.7, 1.4},
+      {Claim::kUsed, "no contract is never fulfilled", "contracts"},
+      {Claim::kUsed, "no station is never used", "stations"},
+      {Claim::kPlaces, "places in turn order are within two points", "", 0, 2},
+      {Claim::kScores, "mean scores lie from 55 to 80", "", 55, 80}};
   return plan;
 }
 
-}  // namespace
-
-Entry circadians_entry() {
-  return entry<circadians::Circadians>({"reconstruction-2", "reconstruction-1"}, circadians_cases(),
-                                       circadians_lessons(), circadians_ai, circadians_study);
-}
-
-}  // namespace tidelock::games
+}  // namespace tidelock::circadians

@@ -1,14 +1,14 @@
-// Solenia in the list of games: what is measured, learned on and studied.
-#include "games/bots.h"
-#include "games/entry.h"
+// What of Solenia is measured, learned on and studied (core/study.h).
+#include <string>
+#include <vector>
+
+#include "core/json.h"
 #include "solenia/game.h"
 
-namespace tidelock::games {
-
-namespace {
+namespace tidelock::solenia {
 
 // Two players in summer first: that is the figure the others are compared with.
-std::vector<Json> solenia_cases() {
+std::vector<Json> Solenia::bench_options() {
   std::vector<Json> cases;
   for (const char* mode : {"summer", "winter", "improvements"}) {
     for (const int players : {2, 1, 3, 4}) cases.push_back({{"mode", mode}, {"players", players}});
@@ -17,7 +17,7 @@ std::vector<Json> solenia_cases() {
 }
 
 // Mostly two players in summer; everything now and then.
-std::vector<Json> solenia_lessons() {
+std::vector<Json> Solenia::training_options() {
   std::vector<Json> lessons;
   const auto add = [&](const char* mode, int players, int times) {
     for (int i = 0; i < times; ++i) lessons.push_back({{"mode", mode}, {"players", players}});
@@ -33,9 +33,9 @@ std::vector<Json> solenia_lessons() {
   return lessons;
 }
 
-ai::StudyPlan solenia_study(const Json& pack) {
-  using Claim = ai::StudyClaim::Kind;
-  ai::StudyPlan plan;
+StudyPlan Solenia::study_plan(const Json& pack) {
+  using Claim = StudyClaim::Kind;
+  StudyPlan plan;
   const auto mode = [&](const char* name, int part, const char* how, int players) {
     plan.modes.push_back({name, part, {{{"mode", how}, {"players", players}}}});
   };
@@ -59,7 +59,7 @@ ai::StudyPlan solenia_study(const Json& pack) {
                  {"city-cards", "cards played in cities", "", "", ""}};
   plan.claims = {
       {Claim::kFairShare, "improvements of level 1 win 70 to 140 % of their fair share", "level1",
-       kLeastShare, kMostShare},
+       0.7, 1.4},
       {Claim::kUsed, "every tile of the day is delivered", "tiles-day"},
       {Claim::kUsed, "every tile of the night is delivered", "tiles-night"},
       {Claim::kPlaces, "places in turn order are within two points", "", 0, 2},
@@ -68,11 +68,4 @@ ai::StudyPlan solenia_study(const Json& pack) {
   return plan;
 }
 
-}  // namespace
-
-Entry solenia_entry() {
-  return entry<solenia::Solenia>({"reconstruction-2", "reconstruction-1"}, solenia_cases(),
-                                 solenia_lessons(), solenia_ai, solenia_study);
-}
-
-}  // namespace tidelock::games
+}  // namespace tidelock::solenia

@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+"""Follows docs/adding-a-game.md: its code blocks, in order, in a copy of the tree, which is built and played.
+
+The copy stays in build-tutorial, so that a second run builds only what changed. TIDELOCK_SKIP_PAGE=1 leaves out the page.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COPY = ROOT / "build-tutorial"
+GAME = "cairn"
+BLOCK = re.compile(r"^```\w+ (file|append)=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks():
+    return BLOCK.findall((ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8"))
+
+
+def wanted():
+    """The files of the copy: those of the tree, and what the page says."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                            capture_output=True, check=True).stdout.decode()
+    files = {name: (ROOT / name).read_bytes() for name in listed.split("\0") if name and (ROOT / name).is_file()}
+    for how, name, text in blocks():
+        if how == "file" and name in files:
+            raise AssertionError(f"{name} is there already")
+        files[name] = (files[name] if how == "append" else b"") + text.encode()
+    # The page's test of a game without a board of its own plays this one.
+    files["web/src/testing.ts"] = re.sub(rb"DEMO = '\w+'", f"DEMO = '{GAME}'".encode(), files["web/src/testing.ts"])
+    return files
+
+
+def copy():
+    """Writes what differs, so that nothing else is built again; takes away what is no longer there."""
+    files = wanted()
+    for name, content in files.items():
+        path = COPY / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            if (ROOT / name).is_file():
+                shutil.copymode(ROOT / name, path)
+    for folder in ("src", "data", "docs", "tests", "web"):
+        for path in sorted((COPY / folder).rglob("*")):
+            if path.is_file() and "node_modules" not in path.parts and str(path.relative_to(COPY)) not in files:
+                path.unlink()
+    modules = COPY / "web/node_modules"
+    if not modules.exists():
+        modules.symlink_to(ROOT / "web/node_modules")
+    if not (COPY / ".git").exists():
+        subprocess.run(["git", "init", "-q"], cwd=COPY, check=True)
+
+
+def run(*command, **env):
+    done = subprocess.run(list(map(str, command)), cwd=env.pop("cwd", COPY), env={**os.environ, **env},
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))}:\n{done.stdout[-6000:]}")
+    return done.stdout
+
+
+def build(preset, folder, *targets, **settings):
+    run("cmake", "--preset", preset, *[f"-D{name}={value}" for name, value in settings.items()])
+    run("cmake", "--build", folder, "--parallel", os.cpu_count() or 1, "--target", *targets)
+
+
+class Tutorial(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        copy()
+        build("release", "build", f"{GAME}_test", "games_test", "tidelock", TIDELOCK_TESTS="ON", TIDELOCK_DEMO="OFF")
+
+    def test_the_tree_is_in_order(self):
+        run("tools/check_rooms")
+        run("tools/check_rules")
+        run("tools/check_words")
+        self.assertIn(f"{GAME}: 3 rules, each with a test", run("tools/mutants", "--check"))
+        run("clang-format", "--dry-run", "-Werror", *sorted((COPY / f"src/{GAME}").iterdir()))
+
+    def test_rules_and_properties(self):
+        run(f"build/{GAME}_test", "--gtest_brief=1")
+
+    def test_the_list_and_the_signature(self):
+        run("build/games_test", "--gtest_brief=1", "--gtest_filter=Games.*:Words.*:Signature.*")
+
+    def test_terminal_engine_and_server(self):
+        run(sys.executable, "-B", "tests/any_game_test.py", TIDELOCK=str(COPY / "build/tidelock"), TIDELOCK_GAME=GAME)
+
+    @unittest.skipIf(os.environ.get("TIDELOCK_SKIP_PAGE") == "1", "the page was left out")
+    def test_page(self):
+        build("wasm", "build-wasm", GAME)
+        run("npm", "run", "--silent", "build", cwd=COPY / "web")
+        run("npx", "vitest", "run", "--config", "e2e/vitest.config.ts", "generic.e2e.ts", cwd=COPY / "web")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

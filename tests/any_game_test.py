@@ -1,0 +1,101 @@
+#!/usr/bin/python3
+"""What holds for every game of a build, whatever it is: played at the terminal, by the engine, and at a server's table.
+
+All games that the command has are played; only one with TIDELOCK_GAME.
+"""
+import hashlib
+import json
+import os
+import subprocess
+
+import playing
+from protocol_test import SCHEMAS
+from running import COMMAND, ROOT, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from server_test import Case as ServerCase, Player
+
+PATIENCE = 120
+LANGS = ("en", "pl", "de", "zh-Hant")
+RESTLESS = "1\n\n" * 2000  # whatever is asked at the terminal, the game goes on
+
+
+def games():
+    with playing.Engine(COMMAND) as engine:
+        return [game["id"] for game in engine.hello["games"] if os.environ.get("TIDELOCK_GAME", game["id"]) == game["id"]]
+
+
+GAMES = games()
+
+
+class AnyGame(ServerCase):
+    def run_it(self, *args, text=""):
+        env = {**os.environ, "HOME": str(self.home), "XDG_STATE_HOME": str(self.home / "state"), "LC_ALL": "C.UTF-8"}
+        done = subprocess.run([COMMAND, *map(str, args)], input=text, capture_output=True, text=True, timeout=PATIENCE,
+                              env=env, cwd=self.home, check=False)
+        self.assertEqual(done.returncode, 0, f"{args}: {done.stderr[-2000:]}{done.stdout[-500:]}")
+        return done.stdout
+
+    def test_there_are_games(self):
+        self.assertTrue(GAMES)
+
+    def test_at_the_terminal(self):
+        for game in GAMES:
+            for lang in LANGS:
+                with self.subTest(game, lang=lang):
+                    over = json.loads((ROOT / f"data/lang/{lang}/shell.json").read_text())["shell.over"]
+                    out = self.run_it("play", game, "--plain", "--new", "--seed", 3, "--lang", lang, text=RESTLESS)
+                    self.assertIn(over, out)
+                    self.assertNotRegex(out, rf"<(shell|{game})\.|\{{\w+\}}")
+
+    def test_in_the_engine(self):
+        for game in GAMES:
+            with self.subTest(game), playing.Engine(COMMAND) as engine:
+                SCHEMAS.game = game
+                self.addCleanup(setattr, SCHEMAS, "game", "")
+                begun = engine.must(do="new", game=game, seed=5, lang="en")
+                SCHEMAS.check("answer.json#/$defs/new", begun)
+                while engine.step(2):
+                    if engine.decided % 7 != 1:
+                        continue
+                    for verb, request in (("state", {}), ("observe", {"seat": 1, "lang": "en"}),
+                                          ("observe", {"seat": None}), ("events", {"seat": 1, "lang": "en"})):
+                        SCHEMAS.check(f"answer.json#/$defs/{verb}", engine.must(do=verb, **request))
+                    self.goes_on_elsewhere(game, engine)
+                record = engine.must(do="record")["record"]
+                SCHEMAS.check("record.json#", record)
+                loaded = engine.must(do="load", record=record)
+                self.assertEqual(loaded["status"]["at"], "over")
+
+    def goes_on_elsewhere(self, game, engine):
+        with playing.Engine(COMMAND) as other:
+            state = engine.must(do="state")["state"]
+            options = engine.must(do="record")["record"]["options"]
+            other.must(do="load", game=game, options=options, state=state, seed=1, autoplay=False)
+            self.assertEqual(other.must(do="state")["state"], state)
+
+    def test_by_bots(self):
+        for game in GAMES:
+            with self.subTest(game):
+                told = json.loads(self.run_it("sim", game, "--games", 20, "--bot", "greedy", "--json"))
+                self.assertEqual(told["games"], 20)
+                told = json.loads(self.run_it("arena", "greedy", "random", "--game", game, "--games", 4, "--json"))
+                self.assertEqual(told["games"], 4)
+
+    def test_at_a_servers_table(self):
+        for game in GAMES:
+            with self.subTest(game):
+                server = self.serve()
+                table = server.make(game=game)
+                first = Player(server, table, "Ann")
+                players = [first, *[Player(server, table, f"Guest {n}") for n in range(2, len(first.card["seats"]) + 1)]]
+                watcher = Player(server, table, do="watch")
+                commit = first.card["luck"]["commit"]
+                playing.play_on(players, 4)
+                for player in [*players, watcher]:
+                    player.wait_until(lambda one: one.status["at"] == "over" and one.card["phase"] == "over")
+                self.assertEqual(hashlib.sha256(watcher.card["luck"]["secret"].encode()).hexdigest(), commit)
+                self.assertEqual(server.end(), (0, ""))
+
+
+del ServerCase  # its own tests are run where it is written
+if __name__ == "__main__":
+    main()
