@@ -53,48 +53,54 @@ class Targets {
  private:
   void found(int target, int value) const { found_(target, value); }
 
-  // The value of a range that is nearest to what the die shows; a Specialist's is the highest.
+  // The value of a range that is nearest to what the die shows, of two the lower; a Specialist's is
+  // the highest. 0: none.
   [[nodiscard]] int nearest(int low, int high) const {
-    int best = 0;
-    for (int v = low; v <= high; ++v) {
-      if (!has_bit(sender_.reach, v)) continue;
-      if (specialist_ || best == 0 || std::abs(v - sender_.piece) < std::abs(best - sender_.piece))
-        best = v;
-    }
-    return best;
+    const std::uint32_t values = sender_.reach & ((2U << high) - (1U << low));
+    const std::uint32_t up_to = values & ((2U << sender_.piece) - 1);
+    if (values == 0) return 0;
+    if (specialist_ || up_to == values) return std::bit_width(values) - 1;
+    const int above = std::countr_zero(values & ~up_to);
+    const int below = std::bit_width(up_to) - 1;
+    return up_to != 0 && sender_.piece - below <= above - sender_.piece ? below : above;
   }
-  // The values that a piece may stand for where its value is remembered: f(value); 0: a Specialist.
+  // The values of a mask: f(value).
+  template <class Each>
+  static void each_of(std::uint32_t values, const Each& f) {
+    for (; values != 0; values &= values - 1) f(std::countr_zero(values));
+  }
+  // The values that a piece may stand for where its value is remembered; 0: a Specialist.
   template <class Each>
   void each_value(const Each& f) const {
-    if (specialist_) {
-      f(0);
-      return;
-    }
-    for (int v = 1; v <= 6; ++v) {
-      if (has_bit(sender_.reach, v)) f(v);
-    }
+    each_of(specialist_ ? 1U : sender_.reach, f);
   }
 
-  [[nodiscard]] Rules::Change change_to(Place place, int faction) const {
+  [[nodiscard]] Rules::Change change_to(Place place, int faction = -1) const {
     return has_bit(changed_, place) ? g_.look_up_change(s_, seat_, sender_, place, faction)
                                     : Rules::Change{};
   }
-  [[nodiscard]] bool payable(int target, int value) const {
-    return payable(change_to(place_of(target), -1), target, value);
-  }
-  [[nodiscard]] bool payable(const Rules::Change& change, int target, int value) const {
-    if (bargains_) return payable_by_bargain(change, target, value);
-    // What the action costs less, and what the place costs more or less, come off the goods instead
-    // of off every cost: goods are never negative, so that is the same.
+  // What may be spent at a place. What the action costs less, and what the place costs more or
+  // less, is part of it instead of being taken off every cost: goods are never negative, so that is
+  // the same.
+  [[nodiscard]] Goods budget_at(const Rules::Change& change) const {
     Goods budget = budget_;
-    if (changed_ != 0) {
-      for (std::size_t r = 0; r < kResources; ++r)
-        budget[r] = static_cast<std::int16_t>(budget[r] - change.more[r]);
-    }
+    for (std::size_t r = 0; r < kResources; ++r)
+      budget[r] = static_cast<std::int16_t>(budget[r] - change.more[r]);
+    return budget;
+  }
+  [[nodiscard]] bool payable(Place place, int target, int value) const {
+    const Rules::Change change = change_to(place);
+    if (bargains_) return payable_by_bargain(change, target, value);
+    const Goods budget = budget_at(change);
     bool can = false;
     g_.each_printed_cost(change, target, value,
                          [&](const Goods& cost) { can = can || covers(budget, cost); });
     return can;
+  }
+  template <class Costs>
+  [[nodiscard]] static bool covers_any(const Goods& budget, const Costs& costs) {
+    return std::any_of(costs.begin(), costs.end(),
+                       [&](const Goods& cost) { return covers(budget, cost); });
   }
   // With a leader who pays some resources by others, or any one less.
   [[nodiscard]] bool payable_by_bargain(const Rules::Change& change, int target, int value) const {
@@ -119,7 +125,7 @@ class Targets {
       const Action& action = g_.action_of(target, 0);
       const int value = nearest(action.low, action.high);
       if (value != 0 && g_.free_space(s_, kMiningCamp, column + 1, value) >= 0 &&
-          payable(target, value))
+          payable(kMiningCamp, target, value))
         found(target, value);
     }
   }
@@ -140,7 +146,7 @@ class Targets {
   void each_action(Place place, int target) const {
     for (const Action& action : c_.stations[place].actions) {
       const int value = nearest(action.low, action.high);
-      if (value != 0 && payable(target, value)) found(target, value);
+      if (value != 0 && payable(place, target, value)) found(target, value);
     }
   }
   void foundry() const {
@@ -148,14 +154,14 @@ class Targets {
       each_action(kFoundry, kToFoundry);
   }
   void control_room() const {
-    if (g_.free_space(s_, kControlRoom, 0, 1) < 0 || !payable(kToControlRoom, 1)) return;
-    for (int v = 1; v <= 6; ++v) {
-      if (has_bit(sender_.reach, v) && g_.step_from(s_, seat_, v - 1) >= 0)
-        found(kToControlRoom, v);
-    }
+    if (g_.free_space(s_, kControlRoom, 0, 1) < 0 || !payable(kControlRoom, kToControlRoom, 1))
+      return;
+    each_of(sender_.reach, [&](int v) {
+      if (g_.step_from(s_, seat_, v - 1) >= 0) found(kToControlRoom, v);
+    });
   }
   void market() const {
-    if (g_.free_space(s_, kMarket, 0, 1) < 0 || !payable(kToMarket, 1)) return;
+    if (g_.free_space(s_, kMarket, 0, 1) < 0 || !payable(kMarket, kToMarket, 1)) return;
     int value = std::bit_width(static_cast<unsigned>(sender_.reach)) - 1;
     if (who_ != nullptr) {
       for (const Rule& rule : c_.of(who_->rules)) {
@@ -182,7 +188,7 @@ class Targets {
             g_.free_space(s_, kAcademy, 0, w) == space)
           value = w;
       }
-      if (!payable(kToAcademy, value)) continue;
+      if (!payable(kAcademy, kToAcademy, value)) continue;
       done_action = action.low;
       done_space = space;
       found(kToAcademy, value);
@@ -195,34 +201,40 @@ class Targets {
     if (sender_.from != kFromHq && g_.free_hq(s_) >= 0) each_value([&](int v) { found(kToHq, v); });
   }
   void depository() const {
-    bool asked = false;
-    bool can = false;
+    std::array<std::uint32_t, kDepositoryRows> values{};
+    std::uint32_t any = 0;
     for (int row = 0; row < kDepositoryRows; ++row) {
       if (!g_.depository_open(row)) continue;
-      for (int v = 1; v <= 6; ++v) {
-        if (!has_bit(sender_.reach, v) || !s_.depository[idx(v - 1)][idx(row)].empty()) continue;
-        if (!asked) {
-          const Goods have = g_.with_sure_gains(s_, seat_, sender_, kToDepository, after_garage_);
-          can = g_.can_fulfil(s_, seat_, have, kAnyKind, {}, sender_.less);
-          asked = true;
-        }
-        if (!can) return;
-        found(kToDepository + row, v);
-      }
+      each_of(sender_.reach, [&](int v) {
+        if (s_.depository[idx(v - 1)][idx(row)].empty()) values[idx(row)] |= 1U << v;
+      });
+      any |= values[idx(row)];
     }
+    if (any == 0) return;
+    const Goods have = g_.with_sure_gains(s_, seat_, sender_, kToDepository, after_garage_);
+    if (!g_.can_fulfil(s_, seat_, have, kAnyKind, {}, sender_.less)) return;
+    for (int row = 0; row < kDepositoryRows; ++row)
+      each_of(values[idx(row)], [&](int v) { found(kToDepository + row, v); });
   }
   void negotiation() const {
     for (int f = 0; f < kFactions; ++f) {
-      if (!g_.faction_in_play(f)) continue;
-      const int n = g_.rows(f);
-      const Rules::Change change = change_to(kNegotiation, f);
-      for (int row = 0; row < n; ++row) {
-        if (!s_.negotiation[idx(f)][idx(row)].empty()) continue;
-        const int target = kToNegotiation + kRows * f + row;
-        const Need& need = g_.negotiation_space(f, row).need;
-        if (need.any.empty() ? !payable(change, target, 0) : !g_.meets(s_, seat_, need)) continue;
-        each_value([&](int v) { found(target, v); });
-      }
+      if (g_.faction_in_play(f)) negotiation_with(f);
+    }
+  }
+  void negotiation_with(int faction) const {
+    const NegotiationSpace* spaces = &g_.negotiation_space(faction, 0);
+    const int n = g_.rows(faction);
+    const Rules::Change change = change_to(kNegotiation, faction);
+    const Goods budget = budget_at(change);
+    for (int row = 0; row < n; ++row) {
+      if (!s_.negotiation[idx(faction)][idx(row)].empty()) continue;
+      const int target = kToNegotiation + kRows * faction + row;
+      const NegotiationSpace& space = spaces[row];
+      const bool may = !space.need.any.empty()     ? g_.meets(s_, seat_, space.need)
+                       : bargains_                 ? payable_by_bargain(change, target, 0)
+                       : change.replace != nullptr ? covers_any(budget, change.replace->replace)
+                                                   : covers(budget, space.cost);
+      if (may) each_value([&](int v) { found(target, v); });
     }
   }
   void outposts() const {
