@@ -19,6 +19,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
+              name: 'sound',
+              test: /src\/(table\/(sound|ambience|instrument)|boards\/common\/sounds)\.ts/,
+            },
+            {
               name: 'base',
               test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(text|store)\/|src\/boards\/(\w+\/about|index)\.ts|src\/shell\/(ui\/|learn\/games\.ts|[a-z][\w.]*\.ts$)|virtual:|preload-helper/,
             },
