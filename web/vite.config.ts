@@ -19,7 +19,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
+              name: 'sound',
+              test: /src\/(table\/(sound|ambience|instrument)|boards\/common\/sounds)\.ts/,
+            },
+            { name: 'drawn', test: /src\/boards\/common\/(?!components\/)/ },
+            {
               name: 'base',
+              priority: 1,
               test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(text|store)\/|src\/boards\/(\w+\/about|index)\.ts|src\/shell\/(ui\/|learn\/games\.ts|[a-z][\w.]*\.ts$)|virtual:|preload-helper/,
             },
           ],

@@ -75,8 +75,8 @@ export interface GameAbout {
   pictures?: Record<string, Record<string, Drawing>>; // of the values of its options
 }
 
-// The pictures of boards/NAME/scene/, as addresses: what lies behind the pages, wide and tall, and what
-// floats before it.
+// The pictures of boards/NAME/scene/, as addresses: what is in the sky behind the pages, wide and tall, and
+// what floats before it.
 export type Scene = Partial<Record<'wide' | 'tall' | 'front', string>>;
 
 // --- the components page ---

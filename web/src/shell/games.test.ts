@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf, optionValue } from './games';
+import { aboutOf, boardOf, sceneOf } from '../boards';
+import { DEMO } from '../testing';
+import {
+  allGames,
+  choicesOf,
+  gameName,
+  motto,
+  optionName,
+  optionValue,
+  valueName,
+  valuePicture,
+} from './games';
 
 describe('listings of options', () => {
   it('become choices where they can', () => {
@@ -12,5 +23,28 @@ describe('listings of options', () => {
   it('give numbers as numbers', () => {
     expect(optionValue('3')).toBe(3);
     expect(optionValue('A')).toBe('A');
+  });
+});
+
+describe('a game without a folder', () => {
+  it('stands behind those that have a place', () => {
+    const places = allGames.map((game) => aboutOf(game.id).order ?? Infinity);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(allGames.at(-1)?.id).toBe(DEMO);
+  });
+  it('is shown with what its engine lists', () => {
+    expect(gameName('nameless')).toBe('Nameless');
+    expect(motto('nameless')).toBe('');
+    expect(optionName('size', 'nameless')).toBe('Size');
+    expect(valueName('size', 'large', 'nameless')).toBe('Large');
+    expect(valuePicture('size', 'large', 'nameless')).toBeUndefined();
+    expect(sceneOf('nameless')).toEqual({});
+  });
+  it('is played on the board for any game, and heard', async () => {
+    const board = await boardOf('nameless');
+    const cue = board.cues();
+    expect(cue({ event: 'drew', text: 'A card is drawn.' }, { seat: 1 })).toBe('pick');
+    expect(cue({ event: 'drew' }, { seat: 1 })).toBeUndefined();
+    expect(board.Board).toBe((await boardOf('another')).Board);
   });
 });
