@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/inputs.h"
 #include "core/playout.h"
 
 // What a compiler may call for whole objects; the target has no library.
@@ -46,6 +47,13 @@ extern "C" __attribute__((nvptx_kernel)) void play(const GameRules* rules, std::
   decisions[me] = made;
 }
 
+// What a network reads, of games that have one.
+template <class R>
+void read_inputs(const R& rules, const typename R::State& state, Seat seat, Inputs& inputs) {
+  inputs.clear();
+  if constexpr (Learned<R>) rules.inputs(state, seat, inputs);
+}
+
 // What else learning on a GPU will ask of the rules, so that all of them are compiled: what the
 // seat to move knows of each state, filled with a possible truth; what a network reads of it; its
 // value.
@@ -59,8 +67,7 @@ extern "C" __attribute__((nvptx_kernel)) void look(const GameRules* rules, std::
   truths[me] = rules->knows(states[me], seat);
   Rng rng(nth_seed(seed, me));
   rules->resample(truths[me], seat, rng);
-  inputs[me].clear();
-  rules->inputs(truths[me], seat, inputs[me]);
+  read_inputs(*rules, truths[me], seat, inputs[me]);
   scores[me] = rules->scores(truths[me]);
   values[me] = rules->evaluate(truths[me], seat);
 }

@@ -59,6 +59,12 @@ void load(const std::uint8_t* data, std::size_t size) {
 
 }  // namespace
 
+// Of a stack in a state, if it has one: no reader makes a depth that is not there.
+template <class State>
+void keep_depth(State& changed, const State& from) {
+  if constexpr (requires { changed.todo.depth; }) changed.todo.depth = from.todo.depth;
+}
+
 // Nearly every change of a state is refused, and nothing is played. So bytes of an accepted state
 // are changed until the check accepts that too: what it lets through is what is looked for.
 std::string change_state(Rng& rng) {
@@ -84,8 +90,7 @@ std::string change_state(Rng& rng) {
     }
     Fuzzed::State changed;
     std::memcpy(&changed, bytes.data(), sizeof changed);
-    if constexpr (requires { changed.todo.depth; })
-      changed.todo.depth = from.state.todo.depth;  // no reader makes one that is not there
+    keep_depth(changed, from.state);
     if (changed == from.state || game.check(changed).has_value()) continue;
     state = changed;
     break;
