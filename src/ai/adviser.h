@@ -21,7 +21,7 @@ class Adviser {
   struct Choice {
     Move move;
     std::uint32_t visits = 0;
-    Promise promise;
+    ValueEstimate estimate;
     bool exact = false;  // the promise is kept if all do what is best for them
   };
 
@@ -67,7 +67,7 @@ class Adviser {
     while (open_ && may_solve() && solve_on()) {
       if (Clock::now() >= stop) return false;
     }
-    if (!sure_ || !asked_ || place_of(*asked_)->promise) return true;
+    if (!sure_ || !asked_ || place_of(*asked_)->estimate) return true;
     // Too much to solve.
     search_.focus(*asked_, limit_);
     searched_ = false;
@@ -77,26 +77,26 @@ class Adviser {
   // All legal moves, the best first.
   [[nodiscard]] std::vector<Choice> choices() const {
     std::vector<Choice> out;
-    for (const auto& one : search_.choices()) out.push_back({one.move, one.visits, one.promise});
+    for (const auto& one : search_.choices()) out.push_back({one.move, one.visits, one.estimate});
     if (!sure_) return out;
-    const Promise& most = *moves_[best_].promise;
+    const ValueEstimate& most = *moves_[best_].estimate;
     for (Choice& one : out) {
       const auto solved = place_of(one.move);
-      one.exact = solved->promise.has_value();
+      one.exact = solved->estimate.has_value();
       if (one.exact) {
-        one.promise = *solved->promise;
+        one.estimate = *solved->estimate;
       } else {
         // It is known to be no better.
-        one.promise = {std::min(one.promise.goal, most.goal),
-                       std::min(one.promise.chance, most.chance),
-                       std::min(one.promise.margin, most.margin)};
+        one.estimate = {std::min(one.estimate.utility, most.utility),
+                        std::min(one.estimate.chance, most.chance),
+                        std::min(one.estimate.margin, most.margin)};
       }
     }
     const auto rank = [&](const Choice& one) {
       return one.move == moves_[best_].move ? 2 : one.exact || one.visits != 0 ? 1 : 0;
     };
     std::stable_sort(out.begin(), out.end(), [&](const Choice& a, const Choice& b) {
-      return rank(a) != rank(b) ? rank(a) > rank(b) : a.promise.goal > b.promise.goal;
+      return rank(a) != rank(b) ? rank(a) > rank(b) : a.estimate.utility > b.estimate.utility;
     });
     return out;
   }
@@ -114,7 +114,7 @@ class Adviser {
 
   struct Looked {
     Move move;
-    std::optional<Promise> promise;
+    std::optional<ValueEstimate> estimate;
   };
 
   [[nodiscard]] Clock::duration time() const {
@@ -201,10 +201,10 @@ class Adviser {
   bool value_next(Positions now) {
     if (asked_) {
       const auto at = place_of(*asked_);
-      if (!at->promise) value(static_cast<std::size_t>(at - moves_.begin()), now);
-      return !at->promise;
+      if (!at->estimate) value(static_cast<std::size_t>(at - moves_.begin()), now);
+      return !at->estimate;
     }
-    while (next_ < moves_.size() && moves_[next_].promise) ++next_;
+    while (next_ < moves_.size() && moves_[next_].estimate) ++next_;
     if (!all_ || next_ == moves_.size()) return false;
     value(next_, now);
     return true;
@@ -214,8 +214,8 @@ class Adviser {
     const auto found = solver_.expect(known_, moves_[at].move, now);
     if (!found) return false;
     latest_ = found->value;
-    moves_[at].promise = {static_cast<int>(found->value), static_cast<int>(found->chance),
-                          static_cast<int>(found->margin * 100 / Solver<G>::kPoint)};
+    moves_[at].estimate = {static_cast<int>(found->value), static_cast<int>(found->chance),
+                           static_cast<int>(found->margin * 100 / Solver<G>::kPoint)};
     return true;
   }
 

@@ -159,7 +159,7 @@ class AiOf final : public AnyAi {
     [[nodiscard]] Advice advice() override {
       Advice out;
       for (const auto& choice : search_.choices())
-        out.options.push_back({choice.move.bits, choice.visits, choice.promise, choice.exact});
+        out.options.push_back({choice.move.bits, choice.visits, choice.estimate, choice.exact});
       for (const auto move : search_.line()) out.line.push_back(move.bits);
       out.iterations = search_.iterations();
       return out;

@@ -9,7 +9,7 @@
 
 #include "ai/lesson.h"
 #include "ai/network.h"
-#include "ai/promise.h"
+#include "ai/search_types.h"
 #include "ai/spec.h"
 #include "core/any_game.h"
 
@@ -49,8 +49,8 @@ struct Advice {
   struct Option {
     AnyMove move = 0;
     std::uint32_t visits = 0;
-    Promise promise;     // only where there were visits, or exact
-    bool exact = false;  // solved: this is where the best play of all leads
+    ValueEstimate estimate;  // only where there were visits, or exact
+    bool exact = false;      // solved: this is where the best play of all leads
   };
   std::vector<Option> options;  // all legal moves, the best first
   std::vector<AnyMove> line;    // the best move and what its seat would do on

@@ -176,9 +176,9 @@ class SearchBot final : public Bot<G> {
       const auto choices = search_.choices();
       order.reserve(choices.size());
       for (const auto& choice : choices) order.push_back(choice.move);
-      const Promise& hope = choices[0].promise;
+      const ValueEstimate& hope = choices[0].estimate;
       std::int64_t guess =
-          goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.goal;
+          goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.utility;
       typename Solver<G>::Effort effort{worth_solving(limits_)};
       if (limits_.milliseconds != 0) effort.until = started + time * 15 / 16;
       // What is best with few outcomes of each chance mostly is with all.
@@ -203,19 +203,19 @@ class SearchBot final : public Bot<G> {
     // What was never tried counts for as much as the least that was.
     int least = kWin;
     for (const auto& choice : choices) {
-      if (choice.visits != 0) least = std::min(least, choice.promise.goal);
+      if (choice.visits != 0) least = std::min(least, choice.estimate.utility);
     }
     for (auto& choice : choices) {
-      if (choice.visits == 0) choice.promise.goal = least;
+      if (choice.visits == 0) choice.estimate.utility = least;
     }
     std::stable_sort(choices.begin(), choices.end(), [](const auto& a, const auto& b) {
-      return a.promise.goal != b.promise.goal ? a.promise.goal > b.promise.goal
-                                              : a.visits > b.visits;
+      return a.estimate.utility != b.estimate.utility ? a.estimate.utility > b.estimate.utility
+                                                      : a.visits > b.visits;
     });
     if (choices.size() > 4) choices.pop_back();
     std::uint64_t sum = 0;
     const auto weight = [&](const auto& choice) {
-      const std::int64_t behind = choices[0].promise.goal - choice.promise.goal;
+      const std::int64_t behind = choices[0].estimate.utility - choice.estimate.utility;
       return decay(static_cast<int>(std::min<std::int64_t>(behind * 256 / blur_, 1 << 20)));
     };
     for (const auto& choice : choices) sum += weight(choice);

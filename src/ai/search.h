@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "ai/network.h"
-#include "ai/promise.h"
+#include "ai/search_types.h"
 #include "ai/spec.h"
 #include "core/rules.h"
 
@@ -55,9 +55,9 @@ class Search {
     if (from_here) {
       State sample = known;
       game.resample(sample, seat, rng_);
-      std::array<Promise, kMaxSeats> promises;
-      judge(sample, promises);
-      base_ = promises[static_cast<std::size_t>(seat)].margin;
+      std::array<ValueEstimate, kMaxSeats> estimates;
+      judge(sample, estimates);
+      base_ = estimates[static_cast<std::size_t>(seat)].margin;
     }
     root_ = node_of(known, seat);
     limits_ = options_.limits;
@@ -103,12 +103,12 @@ class Search {
     Move move;
     std::uint32_t visits = 0;
     int prior = 0;  // of kWin
-    Promise promise;
+    ValueEstimate estimate;
   };
   static void best_first(std::vector<Choice>& choices) {
     std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
       if (a.visits != b.visits) return a.visits > b.visits;
-      return a.visits == 0 ? a.prior > b.prior : a.promise.goal > b.promise.goal;
+      return a.visits == 0 ? a.prior > b.prior : a.estimate.utility > b.estimate.utility;
     });
   }
   // What may be done, the best first.
@@ -141,13 +141,13 @@ class Search {
   struct Edge {
     std::uint32_t move = 0;
     std::uint32_t visits = 0;
-    std::int64_t goal = 0, chance = 0, margin = 0;
+    std::int64_t utility = 0, chance = 0, margin = 0;
     std::uint32_t prior = 0;
   };
   struct Node {
     std::uint64_t key = 0;
     std::uint32_t first = 0, count = 0, visits = 0;
-    std::int64_t goal = 0;
+    std::int64_t utility = 0;
   };
   struct Passed {
     std::uint32_t node, edge;
@@ -164,8 +164,8 @@ class Search {
       choice.visits = edge.visits;
       choice.prior = static_cast<int>(edge.prior);
       if (const std::int64_t n = edge.visits; n != 0)
-        choice.promise = {static_cast<int>(edge.goal / n), static_cast<int>(edge.chance / n),
-                          static_cast<int>(edge.margin / n)};
+        choice.estimate = {static_cast<int>(edge.utility / n), static_cast<int>(edge.chance / n),
+                           static_cast<int>(edge.margin / n)};
       out.push_back(choice);
     }
     best_first(out);
@@ -270,7 +270,7 @@ class Search {
   // The best by what is known of it, what speaks for it and how little it was tried. What was never
   // tried is taken for a little worse than the average here.
   std::uint32_t select(const Node& node) {
-    const std::int64_t usual = node.visits == 0 ? kWin / 2 : node.goal / node.visits;
+    const std::int64_t usual = node.visits == 0 ? kWin / 2 : node.utility / node.visits;
     const std::int64_t untried = usual - usual / 16;
     const std::uint64_t root = whole_root(std::uint64_t{node.visits + 1} << 16);  // times 256
     const std::uint64_t weight = static_cast<std::uint64_t>(options_.exploration) * root >> 8;
@@ -280,7 +280,7 @@ class Search {
     for (std::uint32_t k = 0; k < node.count; ++k) {
       const std::uint32_t i = k + turn < node.count ? k + turn : k + turn - node.count;
       const Edge& edge = edges_[node.first + i];
-      const std::int64_t value = edge.visits == 0 ? untried : edge.goal / edge.visits;
+      const std::int64_t value = edge.visits == 0 ? untried : edge.utility / edge.visits;
       const auto unknown =
           static_cast<std::int64_t>((weight * edge.prior >> 16) / (edge.visits + 1));
       if (value + unknown > most) {
@@ -336,21 +336,21 @@ class Search {
       move.bits = static_cast<decltype(move.bits)>(edges_[node.first + edge].move);
       game_->apply(s, who, move, NoEvents{});
     }
-    std::array<Promise, kMaxSeats> promises;
+    std::array<ValueEstimate, kMaxSeats> estimates;
     if (options_.playouts)
       play_out(s);
     else
       play_on(s);
-    judge(s, promises);
-    const Promise& learned = promises[static_cast<std::size_t>(pupil)];
+    judge(s, estimates);
+    const ValueEstimate& learned = estimates[static_cast<std::size_t>(pupil)];
     for (const Passed& passed : path_) {
       if (passed.seat != pupil) continue;
       Node& node = nodes_[passed.node];
       Edge& edge = edges_[node.first + passed.edge];
       ++node.visits;
-      node.goal += learned.goal;
+      node.utility += learned.utility;
       ++edge.visits;
-      edge.goal += learned.goal;
+      edge.utility += learned.utility;
       edge.chance += learned.chance;
       edge.margin += learned.margin;
     }
@@ -400,7 +400,7 @@ class Search {
   }
 
   // What each seat can expect from here.
-  void judge(const State& s, std::array<Promise, kMaxSeats>& promises) {
+  void judge(const State& s, std::array<ValueEstimate, kMaxSeats>& estimates) {
     const bool over = game_->at(s) == At::kOver;
     const auto seats = static_cast<std::size_t>(game_->seats());
     std::array<int, kMaxSeats> worth{};
@@ -409,18 +409,18 @@ class Search {
     const int shares = std::max(1, std::popcount(winners));
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < seats; ++i) {
-      Promise& promise = promises[i];
-      promise.margin = worth[i];
+      ValueEstimate& estimate = estimates[i];
+      estimate.margin = worth[i];
       int other = seats > 1 ? std::numeric_limits<int>::min() : 0;
       for (std::size_t k = 0; k < seats; ++k) {
         if (k != i) other = std::max(other, worth[k]);
       }
-      promise.margin -= other;
+      estimate.margin -= other;
       if (over) {
-        promise.chance = (winners & seat_bit(static_cast<Seat>(i))) != 0 ? kWin / shares : 0;
+        estimate.chance = (winners & seat_bit(static_cast<Seat>(i))) != 0 ? kWin / shares : 0;
         continue;
       }
-      promise.chance = chance_of_lead(promise.margin);
+      estimate.chance = chance_of_margin(estimate.margin);
       if constexpr (Learned<G>) {
         if (options_.network) {
           Inputs inputs;
@@ -432,24 +432,24 @@ class Search {
           Network::Hidden hidden;
           options_.network->hidden(inputs, hidden);
           const Opinion opinion = options_.network->opinion(hidden);
-          promise.chance = opinion.chance;
-          promise.margin += opinion.margin;
+          estimate.chance = opinion.chance;
+          estimate.margin += opinion.margin;
         }
       }
-      sum += promise.chance;
+      sum += estimate.chance;
     }
     for (std::size_t i = 0; i < seats; ++i) {
-      Promise& promise = promises[i];
+      ValueEstimate& estimate = estimates[i];
       if (!over && seats > 1 && sum > 0)
-        promise.chance = static_cast<int>(std::int64_t{promise.chance} * kWin / sum);
+        estimate.chance = static_cast<int>(std::int64_t{estimate.chance} * kWin / sum);
       // A win, and a little for by how much; alone, points.
-      const int lead = promise.margin - base_;
+      const int lead = estimate.margin - base_;
       if (options_.goal == Goal::kMargin)
-        promise.goal = std::clamp(kWin / 2 + lead * 10, 0, kWin);
+        estimate.utility = std::clamp(kWin / 2 + lead * 10, 0, kWin);
       else if (seats == 1)
-        promise.goal = chance_of_lead(lead);
+        estimate.utility = chance_of_margin(lead);
       else
-        promise.goal = win_and_lead(promise.chance, lead);
+        estimate.utility = utility_of(estimate.chance, lead);
     }
   }
 

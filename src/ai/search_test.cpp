@@ -49,10 +49,10 @@ TEST(Numbers, ChanceIsTheLogisticFunction) {
 }
 
 TEST(Numbers, LeadsAndRoots) {
-  EXPECT_EQ(chance_of_lead(0), kWin / 2);
+  EXPECT_EQ(chance_of_margin(0), kWin / 2);
   for (int lead = -20000; lead < 20000; lead += 50) {
-    ASSERT_LE(chance_of_lead(lead), chance_of_lead(lead + 50));
-    ASSERT_EQ(chance_of_lead(lead) + chance_of_lead(-lead), kWin);
+    ASSERT_LE(chance_of_margin(lead), chance_of_margin(lead + 50));
+    ASSERT_EQ(chance_of_margin(lead) + chance_of_margin(-lead), kWin);
   }
   for (std::uint64_t n = 0; n < 100000; n += 7) {
     const std::uint64_t root = whole_root(n);
@@ -213,7 +213,7 @@ TEST(Searching, SlicesChangeNothing) {
     for (std::size_t i = 0; i < a.size(); ++i) {
       ASSERT_EQ(a[i].move, b[i].move);
       ASSERT_EQ(a[i].visits, b[i].visits);
-      ASSERT_EQ(a[i].promise.margin, b[i].promise.margin);
+      ASSERT_EQ(a[i].estimate.margin, b[i].estimate.margin);
     }
   });
 }
@@ -233,10 +233,10 @@ void expect_sound(const Json& options, std::uint64_t seed) {
     std::set<std::uint32_t> moves;
     for (const auto& choice : search.choices()) {
       moves.insert(choice.move.bits);
-      ASSERT_GE(choice.promise.chance, 0);
-      ASSERT_LE(choice.promise.chance, kWin);
-      ASSERT_GE(choice.promise.goal, 0);
-      ASSERT_LE(choice.promise.goal, kWin);
+      ASSERT_GE(choice.estimate.chance, 0);
+      ASSERT_LE(choice.estimate.chance, kWin);
+      ASSERT_GE(choice.estimate.utility, 0);
+      ASSERT_LE(choice.estimate.utility, kWin);
     }
     typename G::List list;
     game.legal(s, seat, list);

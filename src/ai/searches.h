@@ -56,9 +56,9 @@ class Searches {
         const std::int64_t a = same->visits;
         const std::int64_t b = more.visits;
         const auto mean = [&](int x, int y) { return static_cast<int>((a * x + b * y) / (a + b)); };
-        same->promise = {mean(same->promise.goal, more.promise.goal),
-                         mean(same->promise.chance, more.promise.chance),
-                         mean(same->promise.margin, more.promise.margin)};
+        same->estimate = {mean(same->estimate.utility, more.estimate.utility),
+                          mean(same->estimate.chance, more.estimate.chance),
+                          mean(same->estimate.margin, more.estimate.margin)};
         same->visits += more.visits;
       }
     }

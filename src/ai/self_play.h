@@ -31,7 +31,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   struct Open {
     std::size_t lesson;
     std::size_t seat;
-    Promise promise;
+    ValueEstimate estimate;
     bool judged;
     int lead;
   };
@@ -79,7 +79,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
     const State known = game.knows(s, seat);
     const bool begins = game.begins_turn(s);
     Move move = list[0];
-    Promise promise;
+    ValueEstimate estimate;
     const bool searched = list.size() > 1;
     const bool full = searched && (!options.network || rng.below(4) == 0);
     std::vector<typename Search<G>::Choice> choices;
@@ -97,7 +97,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       search.run();
       choices = search.choices();
       for (const auto& choice : choices) sum += choice.visits;
-      promise = choices[0].promise;
+      estimate = choices[0].estimate;
       move = choices[0].move;
       if (full && rng.below(2) == 0 && sum > 0) {
         auto at = rng.below(sum);
@@ -112,7 +112,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       Lesson& lesson = remember(known, seat);
       if (begins)
         open.push_back(
-            {out.lessons.size() - 1, me, promise, sum > 0 && options.network, leads(s)[me]});
+            {out.lessons.size() - 1, me, estimate, sum > 0 && options.network, leads(s)[me]});
       if (full && sum > 0) {
         lesson.moves = static_cast<std::uint32_t>(choices.size());
         Traits traits;
@@ -131,7 +131,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
           static_cast<Seat>((me + 1 + rng.below(static_cast<std::uint32_t>(seats - 1))) % seats);
       const auto they = static_cast<std::size_t>(other);
       remember(game.knows(s, other), other);
-      const Promise theirs = {0, kWin - promise.chance, -promise.margin};
+      const ValueEstimate theirs = {0, kWin - estimate.chance, -estimate.margin};
       open.push_back({out.lessons.size() - 1, they, theirs,
                       sum > 0 && seats == 2 && options.network, leads(s)[they]});
     }
@@ -147,8 +147,8 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
     float chance = won ? 1.0F / static_cast<float>(shares) : 0.0F;
     auto margin = static_cast<float>(ends[one.seat]);
     if (one.judged) {  // half of what came, half of what was to be expected
-      chance = 0.5F * chance + 0.5F * static_cast<float>(one.promise.chance) / kWin;
-      margin = 0.5F * margin + 0.5F * static_cast<float>(one.promise.margin);
+      chance = 0.5F * chance + 0.5F * static_cast<float>(one.estimate.chance) / kWin;
+      margin = 0.5F * margin + 0.5F * static_cast<float>(one.estimate.margin);
     }
     lesson.chance = chance;
     lesson.margin = (margin - static_cast<float>(one.lead)) / 100.0F;

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "ai/promise.h"
+#include "ai/search_types.h"
 #include "core/rules.h"
 
 namespace tidelock::ai {
@@ -402,8 +402,8 @@ class Solver {
     if constexpr (Essential<G>) {
       const Span lead = game_->lead(s);
       if (goal_ == Goal::kMargin) return {lead.low * kPoint, lead.high * kPoint};
-      return {win_and_lead(lead.low > 0 ? kWin : 0, 100 * lead.low) - middle(),
-              win_and_lead(lead.high < 0 ? 0 : kWin, 100 * lead.high) - middle()};
+      return {utility_of(lead.low > 0 ? kWin : 0, 100 * lead.low) - middle(),
+              utility_of(lead.high < 0 ? 0 : kWin, 100 * lead.high) - middle()};
     }
     return {-kMost, kMost};
   }
@@ -627,7 +627,7 @@ class Solver {
     for (std::size_t i = 0; i < seats; ++i) {
       const int margin = margin_of(scores, i);
       out[i] = points ? static_cast<std::int32_t>(margin * kPoint)
-                      : win_and_lead(share_of(winners, i), 100 * margin);
+                      : utility_of(share_of(winners, i), 100 * margin);
     }
     return out;
   }

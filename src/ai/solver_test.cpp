@@ -47,7 +47,7 @@ struct Plain {
         margin -= other;
         const int share = (winners >> i & 1U) != 0 ? kWin / std::popcount(winners) : 0;
         out[i] = goal == Goal::kMargin || seats == 1 ? margin * Exact::kPoint
-                                                     : win_and_lead(share, 100 * margin);
+                                                     : utility_of(share, 100 * margin);
       }
       return out;
     }

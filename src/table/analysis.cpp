@@ -20,8 +20,8 @@ constexpr double kInaccuracy = 0.05;   // chance that is lost
 constexpr double kMistake = 0.1;
 constexpr double kBlunder = 0.2;
 
-Worth worth_of(const ai::Promise& promise) {
-  return {static_cast<double>(promise.chance) / ai::kWin, promise.margin / 100.0};
+Worth worth_of(const ai::ValueEstimate& estimate) {
+  return {static_cast<double>(estimate.chance) / ai::kWin, estimate.margin / 100.0};
 }
 
 double rounded(double value, double unit) { return std::round(value * unit) / unit; }
@@ -115,7 +115,7 @@ Hint HintSearch::hint() {
   for (const auto& option : options) {
     if (option.visits == 0 && !option.exact && !out.moves.empty()) continue;
     out.moves.push_back({option.move, game_->write(known_, seat_, option.move), option.visits,
-                         worth_of(option.promise), option.exact});
+                         worth_of(option.estimate), option.exact});
   }
   out.line = advice.line.empty() ? std::vector<AnyMove>{options.front().move} : advice.line;
   out.words = written(*game_, known_, seat_, out.line);
@@ -237,13 +237,13 @@ void RecordAnalysis::judge(const ai::Advice& advice) {
   one.seat = replay_.entry().seat;
   one.known = known_;
   // Of two that are as good as each other the one that was played is the best.
-  if (played->promise.goal >= best->promise.goal) best = played;
+  if (played->estimate.utility >= best->estimate.utility) best = played;
   one.played = played->move;
   one.best = best->move;
   one.played_text = game.write(known_, one.seat, one.played);
   one.best_text = game.write(known_, one.seat, one.best);
-  one.played_worth = worth_of(played->promise);
-  one.best_worth = worth_of(best->promise);
+  one.played_worth = worth_of(played->estimate);
+  one.best_worth = worth_of(best->estimate);
   one.lost = {std::max(0.0, one.best_worth.chance - one.played_worth.chance),
               std::max(0.0, one.best_worth.points - one.played_worth.points)};
   one.exact = best->exact && played->exact;

@@ -25,15 +25,15 @@ struct SearchOptions {
 };
 
 // What a position promises a seat.
-struct Promise {
-  int goal = 0;    // what the search maximises, of kWin
-  int chance = 0;  // of winning, of kWin
-  int margin = 0;  // points ahead of the best other seat, in hundredths; alone: points
+struct ValueEstimate {
+  int utility = 0;  // what the search maximises, of kWin
+  int chance = 0;   // of winning, of kWin
+  int margin = 0;   // points ahead of the best other seat, in hundredths; alone: points
 };
 
 // kWin times the chance of winning with a lead of so many hundredths of a point: a curve close to
 // the logistic one. With kThreeOfFour it wins three times of four.
-[[nodiscard]] constexpr int chance_of_lead(int lead) {
+[[nodiscard]] constexpr int chance_of_margin(int lead) {
   constexpr int kThreeOfFour = 1000;
   const std::int64_t x = lead < 0 ? -std::int64_t{lead} : std::int64_t{lead};
   const std::int64_t half = kWin / 2 * x / (x + kThreeOfFour);
@@ -41,8 +41,8 @@ struct Promise {
 }
 
 // What is played for: to win, and a little by how much.
-[[nodiscard]] constexpr int win_and_lead(int chance, int lead) {
-  return (3 * chance + chance_of_lead(lead)) / 4;
+[[nodiscard]] constexpr int utility_of(int chance, int lead) {
+  return (3 * chance + chance_of_margin(lead)) / 4;
 }
 
 }  // namespace tidelock::ai
