@@ -216,7 +216,7 @@ class SearchBot final : public Bot<G> {
     std::uint64_t sum = 0;
     const auto weight = [&](const auto& choice) {
       const std::int64_t behind = choices[0].estimate.utility - choice.estimate.utility;
-      return decay(static_cast<int>(std::min<std::int64_t>(behind * 256 / blur_, 1 << 20)));
+      return exp_neg(static_cast<int>(std::min<std::int64_t>(behind * 256 / blur_, 1 << 20)));
     };
     for (const auto& choice : choices) sum += weight(choice);
     std::uint64_t at = scale(Rng(mix(seed)).next(), static_cast<std::uint32_t>(sum));

@@ -20,11 +20,11 @@ namespace tidelock::ai {
 inline constexpr int kWin = 1 << 16;
 
 // kWin times the logistic function of x / 256.
-[[nodiscard]] int chance_of_logit(int x);
+[[nodiscard]] int sigmoid(int x);
 // 2^16 times e to the power of -x / 256, for x from 0.
-[[nodiscard]] std::uint32_t decay(int x);
+[[nodiscard]] std::uint32_t exp_neg(int x);
 
-struct Opinion {
+struct ValueOutput {
   int chance;  // of winning, of kWin
   int margin;  // hundredths of a point to add to the simple evaluation's lead
 };
@@ -35,11 +35,11 @@ struct Weights {
   static constexpr std::size_t kSecond = 32;
   static constexpr std::size_t kOuts = 2;
   static constexpr int kUnit = 256;
-  static constexpr int kMost = 8 * kUnit - 1;       // of a weight, either way
-  static constexpr int kBrightest = 4 * kUnit - 1;  // of a hidden value
-  static constexpr int kPointsPerOne = 10;          // of the margin
-  std::vector<std::int16_t> in;                     // [inputs + 1][kHidden]; the last is always on
-  std::vector<std::int16_t> row;                    // [traits][kHidden]
+  static constexpr int kMaxWeight = 8 * kUnit - 1;      // of a weight, either way
+  static constexpr int kMaxActivation = 4 * kUnit - 1;  // of a hidden value
+  static constexpr int kPointsPerOne = 10;              // of the margin
+  std::vector<std::int16_t> in;      // [inputs + 1][kHidden]; the last is always on
+  std::vector<std::int16_t> policy;  // [traits][kHidden]
   std::array<std::int16_t, kSecond * kHidden> second{};
   std::array<std::int16_t, kSecond> second_bias{};
   std::array<std::int16_t, kOuts * kSecond> out{};
@@ -59,9 +59,9 @@ class Network {
   [[nodiscard]] std::string write(std::string_view game) const;
 
   void hidden(const Inputs& inputs, Hidden& out) const;
-  [[nodiscard]] Opinion opinion(const Hidden& hidden) const;
+  [[nodiscard]] ValueOutput value_head(const Hidden& hidden) const;
   // How much speaks for a move with these traits; 256 more make it e times as likely.
-  [[nodiscard]] int logit(const Hidden& hidden, const Traits& traits) const;
+  [[nodiscard]] int policy_logit(const Hidden& hidden, const Traits& traits) const;
   [[nodiscard]] const Weights& weights() const { return w_; }
 
  private:

@@ -231,7 +231,7 @@ class Search {
       for (const Move move : list_) {
         traits.clear();
         game_->traits(known, seat, move, traits);
-        logits_.push_back(options_.network->logit(hidden, traits));
+        logits_.push_back(options_.network->policy_logit(hidden, traits));
         most = std::max(most, logits_.back());
       }
     }
@@ -242,10 +242,10 @@ class Search {
     if (!Learned<G> || !options_.network) return;
     const int most = thoughts(known, seat);
     std::uint64_t sum = 0;
-    for (const int logit : logits_) sum += decay(most - logit);
+    for (const int logit : logits_) sum += exp_neg(most - logit);
     for (std::uint32_t i = 0; i < node.count; ++i) {
       // Nothing is beneath notice: a little for every move.
-      const std::uint64_t share = (std::uint64_t{decay(most - logits_[i])} << 16) / sum;
+      const std::uint64_t share = (std::uint64_t{exp_neg(most - logits_[i])} << 16) / sum;
       edges_[node.first + i].prior =
           static_cast<std::uint32_t>(share * 15 / 16) + kWin / 16 / node.count;
     }
@@ -377,7 +377,7 @@ class Search {
       std::size_t chosen = 0;
       if (list_.size() > 1) {
         const int most = thoughts(known, who);
-        const auto weight = [&](int logit) { return decay(2 * (most - logit)); };
+        const auto weight = [&](int logit) { return exp_neg(2 * (most - logit)); };
         std::uint32_t sum = 0;
         for (const int logit : logits_) sum += weight(logit);
         for (std::uint32_t left = rng_.below(sum); left >= weight(logits_[chosen]); ++chosen)
@@ -431,9 +431,9 @@ class Search {
             game_->inputs(s, static_cast<Seat>(i), inputs);
           Network::Hidden hidden;
           options_.network->hidden(inputs, hidden);
-          const Opinion opinion = options_.network->opinion(hidden);
-          estimate.chance = opinion.chance;
-          estimate.margin += opinion.margin;
+          const ValueOutput value = options_.network->value_head(hidden);
+          estimate.chance = value.chance;
+          estimate.margin += value.margin;
         }
       }
       sum += estimate.chance;

@@ -33,18 +33,18 @@ std::vector<std::pair<int, int>> list_of(const Inputs& inputs) {
 // --- numbers ---
 
 TEST(Numbers, DecayIsThePowerOfE) {
-  EXPECT_EQ(decay(0), 1U << 16);
+  EXPECT_EQ(exp_neg(0), 1U << 16);
   for (int x = 1; x < 8000; ++x) {
-    ASSERT_LE(decay(x), decay(x - 1));
-    ASSERT_NEAR(decay(x), 65536 * std::exp(-x / 256.0), 2) << x;
+    ASSERT_LE(exp_neg(x), exp_neg(x - 1));
+    ASSERT_NEAR(exp_neg(x), 65536 * std::exp(-x / 256.0), 2) << x;
   }
-  EXPECT_EQ(decay(1 << 30), 0U);
+  EXPECT_EQ(exp_neg(1 << 30), 0U);
 }
 
 TEST(Numbers, ChanceIsTheLogisticFunction) {
   for (int x = -5000; x <= 5000; x += 7) {
-    ASSERT_NEAR(chance_of_logit(x), kWin / (1 + std::exp(-x / 256.0)), 3) << x;
-    ASSERT_EQ(chance_of_logit(x) + chance_of_logit(-x), kWin);
+    ASSERT_NEAR(sigmoid(x), kWin / (1 + std::exp(-x / 256.0)), 3) << x;
+    ASSERT_EQ(sigmoid(x) + sigmoid(-x), kWin);
   }
 }
 
@@ -70,9 +70,9 @@ Weights some_weights(int inputs, int traits, std::uint64_t seed) {
     return static_cast<std::int16_t>(static_cast<int>(rng.below(401)) - 200);
   };
   w.in.resize((static_cast<std::size_t>(inputs) + 1) * Weights::kHidden);
-  w.row.resize(static_cast<std::size_t>(traits) * Weights::kHidden);
+  w.policy.resize(static_cast<std::size_t>(traits) * Weights::kHidden);
   for (auto& weight : w.in) weight = any();
-  for (auto& weight : w.row) weight = any();
+  for (auto& weight : w.policy) weight = any();
   for (auto& weight : w.second) weight = any();
   for (auto& weight : w.second_bias) weight = any();
   for (auto& weight : w.out) weight = any();
@@ -96,7 +96,7 @@ TEST(Networks, HiddenIsTheSumItSays) {
       int sum = Input::kOne * w.in[50 * Weights::kHidden + h];
       for (const auto& [index, value] : list_of(inputs))
         sum += value * w.in[static_cast<std::size_t>(index) * Weights::kHidden + h];
-      ASSERT_EQ(hidden.values[h], std::clamp(sum / Input::kOne, 0, Weights::kBrightest));
+      ASSERT_EQ(hidden.values[h], std::clamp(sum / Input::kOne, 0, Weights::kMaxActivation));
     }
   }
 }

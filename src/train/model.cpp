@@ -11,22 +11,22 @@ namespace tidelock::train {
 
 namespace {
 
-constexpr float kBrightest = 4.0F;
+constexpr float kMaxActivation = 4.0F;
 constexpr float kMostWeight = 7.9F;
 constexpr float kMarginWeight = 0.5F;
 constexpr float kMarginSlope = 2.0F;  // beyond this a miss pulls no harder
 
-float clip(float x) { return std::clamp(x, 0.0F, kBrightest); }
+float clip(float x) { return std::clamp(x, 0.0F, kMaxActivation); }
 // Where a clipped value no longer moves, a little still gets through: nothing dies for good.
-float passes(float x) { return x > 0 && x < kBrightest ? 1.0F : 0.01F; }
+float passes(float x) { return x > 0 && x < kMaxActivation ? 1.0F : 0.01F; }
 
 }  // namespace
 
 Model::Model(int inputs, int traits, std::uint64_t seed)
     : inputs_(static_cast<std::size_t>(inputs)), traits_(static_cast<std::size_t>(traits)) {
   at_.in = 0;
-  at_.row = at_.in + (inputs_ + 1) * kHidden;
-  at_.second = at_.row + traits_ * kHidden;
+  at_.policy = at_.in + (inputs_ + 1) * kHidden;
+  at_.second = at_.policy + traits_ * kHidden;
   at_.second_bias = at_.second + kSecond * kHidden;
   at_.out = at_.second_bias + kSecond;
   at_.out_bias = at_.out + kOuts * kSecond;
@@ -39,8 +39,8 @@ Model::Model(int inputs, int traits, std::uint64_t seed)
     for (std::size_t i = from; i < to; ++i)
       weights_[i] = width * (static_cast<float>(rng.below(20001)) / 10000.0F - 1.0F);
   };
-  fill(at_.in, at_.row, 0.12F);
-  for (std::size_t h = 0; h < kHidden; ++h) weights_[at_.row - kHidden + h] = 0.5F;
+  fill(at_.in, at_.policy, 0.12F);
+  for (std::size_t h = 0; h < kHidden; ++h) weights_[at_.policy - kHidden + h] = 0.5F;
   fill(at_.second, at_.second_bias, 0.15F);
   fill(at_.out, at_.out_bias, 0.1F);
 }
@@ -50,7 +50,7 @@ void Model::add_lesson(const ai::Lessons& lessons, const ai::Lesson& lesson, flo
   const float* w = weights_.data();
   std::array<float, kHidden> before;
   std::array<float, kHidden> hidden;
-  const float* bias = w + at_.row - kHidden;
+  const float* bias = w + at_.policy - kHidden;
   for (std::size_t h = 0; h < kHidden; ++h) before[h] = bias[h];
   const Input* inputs = lessons.inputs.data() + lesson.first_input;
   for (std::uint32_t i = 0; i < lesson.inputs; ++i) {
@@ -115,7 +115,7 @@ void Model::add_lesson(const ai::Lessons& lessons, const ai::Lesson& lesson, flo
     for (std::uint32_t m = 0; m < lesson.moves; ++m) {
       float sum = 0;
       for (std::uint32_t t = 0; t < options[m].traits; ++t) {
-        const float* row = w + at_.row + *trait++ * kHidden;
+        const float* row = w + at_.policy + *trait++ * kHidden;
         for (std::size_t h = 0; h < kHidden; ++h) sum += row[h] * hidden[h];
       }
       logits[m] = sum;
@@ -134,7 +134,7 @@ void Model::add_lesson(const ai::Lessons& lessons, const ai::Lesson& lesson, flo
         loss.moves += options[m].share * std::log(options[m].share / (share + 1e-9F));
       const float pull = share - options[m].share;
       for (std::uint32_t t = 0; t < options[m].traits; ++t) {
-        const std::size_t place = at_.row + *trait++ * kHidden;
+        const std::size_t place = at_.policy + *trait++ * kHidden;
         if (slope == nullptr) continue;
         for (std::size_t h = 0; h < kHidden; ++h) {
           slope[place + h] += pull * hidden[h];
@@ -146,7 +146,7 @@ void Model::add_lesson(const ai::Lessons& lessons, const ai::Lesson& lesson, flo
 
   if (slope == nullptr) return;
   for (std::size_t h = 0; h < kHidden; ++h) back[h] *= passes(before[h]);
-  for (std::size_t h = 0; h < kHidden; ++h) slope[at_.row - kHidden + h] += back[h];
+  for (std::size_t h = 0; h < kHidden; ++h) slope[at_.policy - kHidden + h] += back[h];
   for (std::uint32_t i = 0; i < lesson.inputs; ++i) {
     const float x = static_cast<float>(inputs[i].value) / Input::kOne;
     float* to = slope + at_.in + inputs[i].index * kHidden;
@@ -203,11 +203,11 @@ ai::Network Model::network() const {
   const auto whole = [&](std::size_t i) {
     const long rounded = std::lround(weights_[i] * static_cast<float>(ai::Weights::kUnit));
     return static_cast<std::int16_t>(
-        std::clamp<long>(rounded, -ai::Weights::kMost, ai::Weights::kMost));
+        std::clamp<long>(rounded, -ai::Weights::kMaxWeight, ai::Weights::kMaxWeight));
   };
   ai::Weights w;
-  for (std::size_t i = at_.in; i < at_.row; ++i) w.in.push_back(whole(i));
-  for (std::size_t i = at_.row; i < at_.second; ++i) w.row.push_back(whole(i));
+  for (std::size_t i = at_.in; i < at_.policy; ++i) w.in.push_back(whole(i));
+  for (std::size_t i = at_.policy; i < at_.second; ++i) w.policy.push_back(whole(i));
   for (std::size_t i = 0; i < w.second.size(); ++i) w.second[i] = whole(at_.second + i);
   for (std::size_t i = 0; i < w.second_bias.size(); ++i)
     w.second_bias[i] = whole(at_.second_bias + i);

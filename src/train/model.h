@@ -50,7 +50,7 @@ class Model {
 
   // Where each layer begins in the lists of parameters.
   struct Places {
-    std::size_t in = 0, row = 0, second = 0, second_bias = 0, out = 0, out_bias = 0, all = 0;
+    std::size_t in = 0, policy = 0, second = 0, second_bias = 0, out = 0, out_bias = 0, all = 0;
   };
   void add_lesson(const ai::Lessons& lessons, const ai::Lesson& lesson, float* slope,
                   Loss& loss) const;

@@ -75,8 +75,8 @@ TEST(Models, TheirNetworkIsTheSame) {
     }
     ai::Network::Hidden hidden;
     network.hidden(inputs, hidden);
-    const double p =
-        std::clamp(static_cast<double>(network.opinion(hidden).chance) / ai::kWin, 1e-6, 1 - 1e-6);
+    const double p = std::clamp(static_cast<double>(network.value_head(hidden).chance) / ai::kWin,
+                                1e-6, 1 - 1e-6);
     chance -= lesson.chance * std::log(p) + (1 - lesson.chance) * std::log(1 - p);
     ++judged;
   }
