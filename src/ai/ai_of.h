@@ -30,7 +30,7 @@ class AiOf final : public AnyAi {
     options.limits = limits;
     options.network = networks_.shipped;
     options.goal = goal;
-    options.ahead = kFarAhead;
+    options.rollout_turns = kRolloutTurns;
     return std::make_unique<SearchOf>(game_, options, all);
   }
 

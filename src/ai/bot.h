@@ -108,18 +108,18 @@ class GreedyBot final : public Bot<G> {
 struct Level {
   std::string_view name;
   Limits limits;
-  int blur;  // how far apart, of kWin, two moves must be for the worse to be e times less likely;
-             // 0: the best is played
+  int temperature;  // how far apart, of kWin, two moves must be for the worse to be e times less
+                    // likely; 0: the best is played
   bool solves = false;  // the end of a game, where it can
   bool playouts = false;
-  int ahead = 0;  // turns that are played on before a position is judged
+  int rollout_turns = 0;  // turns that are played on before a position is judged
 };
 inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
     {"novice", {32, 0}, kWin / 15},
     {"easy", {32, 0}, kWin / 110},
     {"medium", {8, 0}, 0},
     {"hard", {300, 0}, 0, true},
-    {"master", {0, 1000}, 0, true, false, kFarAhead},
+    {"master", {0, 1000}, 0, true, false, kRolloutTurns},
     {"mcts-plain", {0, 1000}, 0, false, true},
 }};
 
@@ -144,7 +144,7 @@ class SearchBot final : public Bot<G> {
         solver_(options.goal),
         limits_(options.limits),
         goal_(options.goal),
-        blur_(level.blur),
+        temperature_(level.temperature),
         fresh_(options.limits.milliseconds == 0),
         solves_(level.solves) {}
 
@@ -199,7 +199,7 @@ class SearchBot final : public Bot<G> {
     }
     search_.run();
     auto choices = search_.choices();
-    if (blur_ == 0) return choices[0].move;
+    if (temperature_ == 0) return choices[0].move;
     // What was never tried counts for as much as the least that was.
     int least = kWin;
     for (const auto& choice : choices) {
@@ -216,7 +216,8 @@ class SearchBot final : public Bot<G> {
     std::uint64_t sum = 0;
     const auto weight = [&](const auto& choice) {
       const std::int64_t behind = choices[0].estimate.utility - choice.estimate.utility;
-      return exp_neg(static_cast<int>(std::min<std::int64_t>(behind * 256 / blur_, 1 << 20)));
+      return exp_neg(
+          static_cast<int>(std::min<std::int64_t>(behind * 256 / temperature_, 1 << 20)));
     };
     for (const auto& choice : choices) sum += weight(choice);
     std::uint64_t at = scale(Rng(mix(seed)).next(), static_cast<std::uint32_t>(sum));
@@ -235,7 +236,7 @@ class SearchBot final : public Bot<G> {
   Solver<G> solver_;
   Limits limits_;
   Goal goal_;
-  int blur_;
+  int temperature_;
   bool fresh_, solves_, solved_ = false;
 };
 
@@ -274,7 +275,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
     if (level.name != wanted.name) continue;
     options.limits = wanted.limits == Limits{} ? level.limits : wanted.limits;
     options.playouts = level.playouts;
-    options.ahead = level.ahead;
+    options.rollout_turns = level.rollout_turns;
     if (level.playouts) options.network = nullptr;
     return std::unique_ptr<Bot<G>>(std::make_unique<SearchBot<G>>(options, level, wanted.threads));
   }

@@ -23,7 +23,7 @@
 
 namespace tidelock::ai {
 
-[[nodiscard]] constexpr std::uint32_t whole_root(std::uint64_t n) {
+[[nodiscard]] constexpr std::uint32_t integer_sqrt(std::uint64_t n) {
   std::uint64_t root = 0;
   for (std::uint64_t bit = std::uint64_t{1} << 31; bit != 0; bit >>= 1) {
     if ((root | bit) * (root | bit) <= n) root |= bit;
@@ -44,25 +44,25 @@ class Search {
   void begin(const G& game, const State& known, Seat seat, std::uint64_t seed, bool fresh) {
     // Alone and for margins, what is good is reckoned from where the seat stands now.
     const bool from_here = game.seats() == 1 || options_.goal == Goal::kMargin;
-    if (fresh || from_here || nodes_.size() > kMostNodes / 2) forget();
+    if (fresh || from_here || nodes_.size() > kMaxNodes / 2) forget();
     game_ = &game;
     known_ = known;
     seat_ = seat;
     rng_ = Rng(seed);
     done_ = 0;
     started_ = Clock::now();
-    base_ = 0;
+    baseline_ = 0;
     if (from_here) {
       State sample = known;
       game.resample(sample, seat, rng_);
       std::array<ValueEstimate, kMaxSeats> estimates;
-      judge(sample, estimates);
-      base_ = estimates[static_cast<std::size_t>(seat)].margin;
+      evaluate_leaf(sample, estimates);
+      baseline_ = estimates[static_cast<std::size_t>(seat)].margin;
     }
     root_ = node_of(known, seat);
     limits_ = options_.limits;
     focus_ = kNone;
-    if (options_.noise) disturb(nodes_[root_]);
+    if (options_.root_noise) add_root_noise(nodes_[root_]);
   }
 
   // So much of its time is gone before it begins.
@@ -118,7 +118,7 @@ class Search {
     std::vector<Move> moves;
     State s = known_;
     while (game_->at(s) == At::kDecision && (game_->to_act(s) & seat_bit(seat_)) != 0) {
-      const std::uint32_t place = place_of(key_of(game_->knows(s, seat_), seat_));
+      const std::uint32_t place = slot_of(information_set_key(game_->knows(s, seat_), seat_));
       if (place == kNone || moves.size() >= kLongestLine) break;
       const Choice best = choices_of(nodes_[place])[0];
       if (best.visits == 0 && nodes_[place].count > 1) break;
@@ -133,9 +133,9 @@ class Search {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr int kBatch = 16;
-  static constexpr std::size_t kMostNodes = 1 << 18;
+  static constexpr std::size_t kMaxNodes = 1 << 18;
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  static constexpr int kDeepest = 400;
+  static constexpr int kMaxDepth = 400;
   static constexpr int kOthersTurn = 4;  // every so many iterations are another seat's
 
   struct Edge {
@@ -149,7 +149,7 @@ class Search {
     std::uint32_t first = 0, count = 0, visits = 0;
     std::int64_t utility = 0;
   };
-  struct Passed {
+  struct PathStep {
     std::uint32_t node, edge;
     Seat seat;
   };
@@ -175,30 +175,30 @@ class Search {
   void forget() {
     nodes_.clear();
     edges_.clear();
-    table_.assign(kSmallTable, kNone);
+    node_table_.assign(kSmallestNodeTable, kNone);
   }
 
   // The place of a key in the table: its node, or the free place where it belongs.
-  std::uint32_t& place_of(std::uint64_t key) {
-    std::size_t at = key & (table_.size() - 1);
-    while (table_[at] != kNone && nodes_[table_[at]].key != key)
-      at = (at + 1) & (table_.size() - 1);
-    return table_[at];
+  std::uint32_t& slot_of(std::uint64_t key) {
+    std::size_t at = key & (node_table_.size() - 1);
+    while (node_table_[at] != kNone && nodes_[node_table_[at]].key != key)
+      at = (at + 1) & (node_table_.size() - 1);
+    return node_table_[at];
   }
   // At most half of the table's places are taken.
   void widen() {
-    if (2 * nodes_.size() < table_.size()) return;
-    table_.assign(std::max(kSmallTable, 2 * table_.size()), kNone);
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) place_of(nodes_[i].key) = i;
+    if (2 * nodes_.size() < node_table_.size()) return;
+    node_table_.assign(std::max(kSmallestNodeTable, 2 * node_table_.size()), kNone);
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) slot_of(nodes_[i].key) = i;
   }
-  static std::uint64_t key_of(const State& known, Seat seat) {
+  static std::uint64_t information_set_key(const State& known, Seat seat) {
     return mix(hash_state(known) + static_cast<std::uint64_t>(seat));
   }
   // The node of what a seat knows, made if it is not there; kNone if the seat could do nothing.
   std::uint32_t node_of(const State& known, Seat seat) {
-    const std::uint64_t key = key_of(known, seat);
+    const std::uint64_t key = information_set_key(known, seat);
     widen();
-    std::uint32_t& place = place_of(key);
+    std::uint32_t& place = slot_of(key);
     if (place != kNone) return place;
     game_->legal(known, seat, list_);
     if (list_.empty()) return kNone;
@@ -212,14 +212,14 @@ class Search {
       edge.prior = kWin / node.count;
       edges_.push_back(edge);
     }
-    if (node.count > 1) think_first(known, seat, node);
+    if (node.count > 1) set_priors(known, seat, node);
     place = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(node);
     return place;
   }
 
   // The network's first thought about each move of list_, in logits_; the strongest is returned.
-  int thoughts(const State& known, Seat seat) {
+  int policy_logits(const State& known, Seat seat) {
     int most = std::numeric_limits<int>::min();
     if constexpr (Learned<G>) {
       Inputs inputs;
@@ -238,9 +238,9 @@ class Search {
     return most;
   }
 
-  void think_first(const State& known, Seat seat, const Node& node) {
+  void set_priors(const State& known, Seat seat, const Node& node) {
     if (!Learned<G> || !options_.network) return;
-    const int most = thoughts(known, seat);
+    const int most = policy_logits(known, seat);
     std::uint64_t sum = 0;
     for (const int logit : logits_) sum += exp_neg(most - logit);
     for (std::uint32_t i = 0; i < node.count; ++i) {
@@ -252,7 +252,7 @@ class Search {
   }
 
   // A quarter of the root's priors goes to moves at random, few of them.
-  void disturb(const Node& node) {
+  void add_root_noise(const Node& node) {
     std::vector<std::uint64_t> shares(node.count);
     std::uint64_t sum = 0;
     for (auto& share : shares) {
@@ -270,9 +270,9 @@ class Search {
   // The best by what is known of it, what speaks for it and how little it was tried. What was never
   // tried is taken for a little worse than the average here.
   std::uint32_t select(const Node& node) {
-    const std::int64_t usual = node.visits == 0 ? kWin / 2 : node.utility / node.visits;
-    const std::int64_t untried = usual - usual / 16;
-    const std::uint64_t root = whole_root(std::uint64_t{node.visits + 1} << 16);  // times 256
+    const std::int64_t parent_value = node.visits == 0 ? kWin / 2 : node.utility / node.visits;
+    const std::int64_t first_play_value = parent_value - parent_value / 16;
+    const std::uint64_t root = integer_sqrt(std::uint64_t{node.visits + 1} << 16);  // times 256
     const std::uint64_t weight = static_cast<std::uint64_t>(options_.exploration) * root >> 8;
     std::uint32_t best = 0;
     std::int64_t most = std::numeric_limits<std::int64_t>::min();
@@ -280,11 +280,11 @@ class Search {
     for (std::uint32_t k = 0; k < node.count; ++k) {
       const std::uint32_t i = k + turn < node.count ? k + turn : k + turn - node.count;
       const Edge& edge = edges_[node.first + i];
-      const std::int64_t value = edge.visits == 0 ? untried : edge.utility / edge.visits;
-      const auto unknown =
+      const std::int64_t value = edge.visits == 0 ? first_play_value : edge.utility / edge.visits;
+      const auto exploration =
           static_cast<std::int64_t>((weight * edge.prior >> 16) / (edge.visits + 1));
-      if (value + unknown > most) {
-        most = value + unknown;
+      if (value + exploration > most) {
+        most = value + exploration;
         best = i;
       }
     }
@@ -292,7 +292,7 @@ class Search {
   }
 
   // Whose iteration it is: mostly the searching seat's.
-  [[nodiscard]] Seat taught() const {
+  [[nodiscard]] Seat determinization_seat() const {
     const auto others = static_cast<std::uint32_t>(game_->seats() - 1);
     if (others == 0 || done_ % kOthersTurn != 0) return seat_;
     const auto other = static_cast<Seat>(done_ / kOthersTurn % others);
@@ -301,16 +301,16 @@ class Search {
 
   void iterate() {
     ++done_;
-    const Seat pupil = taught();
+    const Seat observer = determinization_seat();
     State s = known_;
     game_->resample(s, seat_, rng_);
-    if (pupil != seat_) {
-      s = game_->knows(s, pupil);
-      game_->resample(s, pupil, rng_);
+    if (observer != seat_) {
+      s = game_->knows(s, observer);
+      game_->resample(s, observer, rng_);
     }
     path_.clear();
     bool fresh = false;
-    for (int depth = 0; depth < kDeepest; ++depth) {
+    for (int depth = 0; depth < kMaxDepth; ++depth) {
       const At at = game_->at(s);
       if (at == At::kChance) {
         game_->resolve(s, rng_.below(game_->ask(s).n), NoEvents{});
@@ -319,8 +319,8 @@ class Search {
       if (at == At::kOver || (fresh && game_->begins_turn(s))) break;
       const SeatMask mask = game_->to_act(s);
       const Seat who = (mask & seat_bit(seat_)) != 0 ? seat_ : first_seat(mask);
-      if (nodes_.size() >= kMostNodes || edges_.size() >= kMostEdges) {
-        if (place_of(key_of(game_->knows(s, who), who)) == kNone) break;
+      if (nodes_.size() >= kMaxNodes || edges_.size() >= kMaxEdges) {
+        if (slot_of(information_set_key(game_->knows(s, who), who)) == kNone) break;
       }
       const std::size_t before = nodes_.size();
       const std::uint32_t here = node_of(game_->knows(s, who), who);
@@ -338,33 +338,33 @@ class Search {
     }
     std::array<ValueEstimate, kMaxSeats> estimates;
     if (options_.playouts)
-      play_out(s);
+      random_rollout(s);
     else
-      play_on(s);
-    judge(s, estimates);
-    const ValueEstimate& learned = estimates[static_cast<std::size_t>(pupil)];
-    for (const Passed& passed : path_) {
-      if (passed.seat != pupil) continue;
-      Node& node = nodes_[passed.node];
-      Edge& edge = edges_[node.first + passed.edge];
+      policy_rollout(s);
+    evaluate_leaf(s, estimates);
+    const ValueEstimate& backed_up = estimates[static_cast<std::size_t>(observer)];
+    for (const PathStep& step : path_) {
+      if (step.seat != observer) continue;
+      Node& node = nodes_[step.node];
+      Edge& edge = edges_[node.first + step.edge];
       ++node.visits;
-      node.utility += learned.utility;
+      node.utility += backed_up.utility;
       ++edge.visits;
-      edge.utility += learned.utility;
-      edge.chance += learned.chance;
-      edge.margin += learned.margin;
+      edge.utility += backed_up.utility;
+      edge.chance += backed_up.chance;
+      edge.margin += backed_up.margin;
     }
   }
 
   // Some turns further, everybody by first thoughts, the stronger ones mostly: what was begun shows
   // what it is worth.
-  void play_on(State& s) {
-    if (!Learned<G> || !options_.network || options_.ahead == 0) return;
+  void policy_rollout(State& s) {
+    if (!Learned<G> || !options_.network || options_.rollout_turns == 0) return;
     int turns = 0;
-    for (int depth = 0; depth < kDeepest; ++depth) {
+    for (int depth = 0; depth < kMaxDepth; ++depth) {
       const At at = game_->at(s);
       if (at == At::kOver ||
-          (at == At::kDecision && game_->begins_turn(s) && turns++ == options_.ahead))
+          (at == At::kDecision && game_->begins_turn(s) && turns++ == options_.rollout_turns))
         return;
       if (at == At::kChance) {
         game_->resolve(s, rng_.below(game_->ask(s).n), NoEvents{});
@@ -376,7 +376,7 @@ class Search {
       if (list_.empty()) return;
       std::size_t chosen = 0;
       if (list_.size() > 1) {
-        const int most = thoughts(known, who);
+        const int most = policy_logits(known, who);
         const auto weight = [&](int logit) { return exp_neg(2 * (most - logit)); };
         std::uint32_t sum = 0;
         for (const int logit : logits_) sum += weight(logit);
@@ -387,8 +387,8 @@ class Search {
     }
   }
 
-  void play_out(State& s) {
-    for (int n = 0; n < kLongest && game_->at(s) != At::kOver; ++n) {
+  void random_rollout(State& s) {
+    for (int n = 0; n < kMaxRollout && game_->at(s) != At::kOver; ++n) {
       if (game_->at(s) == At::kChance) {
         game_->resolve(s, rng_.below(game_->ask(s).n), NoEvents{});
         continue;
@@ -400,7 +400,7 @@ class Search {
   }
 
   // What each seat can expect from here.
-  void judge(const State& s, std::array<ValueEstimate, kMaxSeats>& estimates) {
+  void evaluate_leaf(const State& s, std::array<ValueEstimate, kMaxSeats>& estimates) {
     const bool over = game_->at(s) == At::kOver;
     const auto seats = static_cast<std::size_t>(game_->seats());
     std::array<int, kMaxSeats> worth{};
@@ -443,7 +443,7 @@ class Search {
       if (!over && seats > 1 && sum > 0)
         estimate.chance = static_cast<int>(std::int64_t{estimate.chance} * kWin / sum);
       // A win, and a little for by how much; alone, points.
-      const int lead = estimate.margin - base_;
+      const int lead = estimate.margin - baseline_;
       if (options_.goal == Goal::kMargin)
         estimate.utility = std::clamp(kWin / 2 + lead * 10, 0, kWin);
       else if (seats == 1)
@@ -453,9 +453,9 @@ class Search {
     }
   }
 
-  static constexpr std::size_t kSmallTable = 1 << 10;
-  static constexpr std::size_t kMostEdges = 1 << 22;
-  static constexpr int kLongest = 4000;
+  static constexpr std::size_t kSmallestNodeTable = 1 << 10;
+  static constexpr std::size_t kMaxEdges = 1 << 22;
+  static constexpr int kMaxRollout = 4000;
   static constexpr std::size_t kLongestLine = 24;
 
   SearchOptions options_;
@@ -463,15 +463,15 @@ class Search {
   State known_{};
   Seat seat_ = 0;
   Rng rng_{0};
-  int base_ = 0;
+  int baseline_ = 0;
   std::uint32_t done_ = 0, root_ = 0;
   Limits limits_;                // of this search, or of looking at one move
   std::uint32_t focus_ = kNone;  // the place of that move
   Clock::time_point started_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<std::uint32_t> table_;
-  std::vector<Passed> path_;
+  std::vector<std::uint32_t> node_table_;
+  std::vector<PathStep> path_;
   std::vector<int> logits_;
   typename G::List list_;
 };

@@ -55,7 +55,7 @@ TEST(Numbers, LeadsAndRoots) {
     ASSERT_EQ(chance_of_margin(lead) + chance_of_margin(-lead), kWin);
   }
   for (std::uint64_t n = 0; n < 100000; n += 7) {
-    const std::uint64_t root = whole_root(n);
+    const std::uint64_t root = integer_sqrt(n);
     ASSERT_LE(root * root, n);
     ASSERT_GT((root + 1) * (root + 1), n);
   }

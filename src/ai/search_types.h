@@ -12,16 +12,16 @@ namespace tidelock::ai {
 enum class Goal : std::uint8_t { kWinning, kMargin };
 
 // How far the strongest play on (SearchOptions::ahead).
-inline constexpr int kFarAhead = 4;
+inline constexpr int kRolloutTurns = 4;
 
 struct SearchOptions {
   Limits limits;
   std::shared_ptr<const Network> network;  // none: the simple evaluation, and all moves alike
   Goal goal = Goal::kWinning;
   bool playouts = false;  // random play to the end in place of an evaluation
-  int ahead = 0;          // turns that are played on by first thoughts before a position is judged
+  int rollout_turns = 0;  // turns that are played on by first thoughts before a position is judged
   int exploration = kWin / 3;
-  bool noise = false;  // at the root, for games that are learned from
+  bool root_noise = false;  // at the root, for games that are learned from
 };
 
 // What a position promises a seat.

@@ -38,7 +38,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   std::vector<Open> open;
   Search<G> in_full(options);
   SearchOptions shorter = options;
-  shorter.noise = false;
+  shorter.root_noise = false;
   shorter.limits.iterations = std::max(1U, options.limits.iterations / 6);
   Search<G> in_short(shorter);
   GreedyBot<G> greedy;

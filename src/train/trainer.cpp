@@ -50,7 +50,7 @@ ai::Lessons Trainer::play(std::uint64_t count, std::uint32_t iterations) {
   ai::SearchOptions search;
   search.limits.iterations = iterations;
   search.network = network_;
-  search.noise = true;
+  search.root_noise = true;
   std::vector<ai::Lessons> chunks((count + kChunk - 1) / kChunk);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
