@@ -64,7 +64,7 @@ class AiOf final : public AnyAi {
       };
       const Listener listener(count_event);
       typename G::State s = g.start();
-      settle(g, s, luck, listener);
+      resolve_chance(g, s, luck, listener);
       while (g.at(s) != At::kOver) {
         const Seat seat = first_seat(g.to_act(s));
         const auto move =
@@ -121,7 +121,7 @@ class AiOf final : public AnyAi {
     const R& g = rules();
     typename G::State s = g.start();
     const Seeded luck{seed};
-    settle(g, s, luck);
+    resolve_chance(g, s, luck);
     return count_sequences(s, luck, depth);
   }
 

@@ -144,7 +144,7 @@ TEST(RandomBot, ChoosesEveryMoveSometimes) {
   const auto game = solenia_game("summer", 2);
   const Solenia& rules = rules_of<Solenia>(game);
   solenia::State state = rules.start();
-  settle(rules, state, Seeded{1});
+  resolve_chance(rules, state, Seeded{1});
   const Seat seat = first_seat(rules.to_act(state));
   Solenia::List list;
   rules.legal(state, seat, list);

@@ -28,7 +28,7 @@ bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed,
     std::vector<typename G::State> decisions;
     std::vector<std::size_t> turns;  // where each begins
     typename G::State s = game.start();
-    settle(game, s, luck);
+    resolve_chance(game, s, luck);
     while (game.at(s) != At::kOver) {
       if (game.begins_turn(s)) turns.push_back(decisions.size());
       decisions.push_back(s);

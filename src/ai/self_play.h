@@ -25,7 +25,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   const Seeded luck{seed};
   Rng rng(mix(seed));
   State s = game.start();
-  settle(game, s, luck);
+  resolve_chance(game, s, luck);
   // Until the end is known: whose lesson, how good the seat thought it was, what the simple
   // evaluation said.
   struct Open {

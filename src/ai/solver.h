@@ -267,8 +267,8 @@ class Solver {
   }
 
   // What of a position matters.
-  [[nodiscard]] State essence(const State& s) const {
-    if constexpr (Essential<G>) return game_->essence(s);
+  [[nodiscard]] State canonical_form(const State& s) const {
+    if constexpr (Solvable<G>) return game_->canonical_form(s);
     return s;
   }
 
@@ -276,7 +276,7 @@ class Solver {
   [[nodiscard]] State onward(const State& s) const {
     State out = s;
     while (game_->at(out) == At::kDecision && !game_->begins_turn(out)) {
-      out = essence(out);
+      out = canonical_form(out);
       const Seat seat = first_seat(game_->to_act(out));
       typename G::List list;
       game_->legal(out, seat, list);
@@ -365,7 +365,7 @@ class Solver {
     State rest = onward(s);
     const auto [least, most] = bounds(rest);
     if (least >= high || most <= low) return !may_look() ? 0 : least >= high ? least : most;
-    if (game_->begins_turn(rest)) rest = essence(rest);
+    if (game_->begins_turn(rest)) rest = canonical_form(rest);
     return look(rest, key_of(rest), low, high);
   }
   std::int64_t look(const State& s, std::uint64_t key, std::int64_t low, std::int64_t high) {
@@ -399,11 +399,11 @@ class Solver {
       const std::int64_t end = end_of(s)[0] - middle();
       return {end, end};
     }
-    if constexpr (Essential<G>) {
-      const Span lead = game_->lead(s);
-      if (goal_ == Goal::kMargin) return {lead.low * kPoint, lead.high * kPoint};
-      return {utility_of(lead.low > 0 ? kWin : 0, 100 * lead.low) - middle(),
-              utility_of(lead.high < 0 ? 0 : kWin, 100 * lead.high) - middle()};
+    if constexpr (Solvable<G>) {
+      const ScoreBounds margin = game_->score_bounds(s);
+      if (goal_ == Goal::kMargin) return {margin.low * kPoint, margin.high * kPoint};
+      return {utility_of(margin.low > 0 ? kWin : 0, 100 * margin.low) - middle(),
+              utility_of(margin.high < 0 ? 0 : kWin, 100 * margin.high) - middle()};
     }
     return {-kMost, kMost};
   }
@@ -469,11 +469,11 @@ class Solver {
 
   // For how many outcomes each stands; of very many each stands for itself.
   using Weights = std::array<std::uint16_t, 64>;
-  void alike(const State& s, const Ask& ask, Weights& weights) const {
+  void outcome_classes(const State& s, const Ask& ask, Weights& weights) const {
     weights.fill(1);
     if (ask.n > weights.size()) return;
     const auto all = std::span(weights).first(ask.n);
-    if constexpr (Essential<G>) game_->alike(s, all);
+    if constexpr (Solvable<G>) game_->outcome_classes(s, all);
     if (rough_) thin_out(all);
   }
   // Of those that stand for themselves alone, in their order, each kFew-th part becomes one.
@@ -499,7 +499,7 @@ class Solver {
     const std::size_t first = outcomes_.size();
     std::int64_t sure = 0;  // the sum of those that need no look
     Weights weights;
-    alike(s, ask, weights);
+    outcome_classes(s, ask, weights);
     for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
       const std::int64_t weight = i < weights.size() ? weights[i] : 1;
       if (weight == 0) continue;
@@ -512,7 +512,7 @@ class Solver {
         sure += weight * least;
         continue;
       }
-      if (game_->begins_turn(next)) next = essence(next);
+      if (game_->begins_turn(next)) next = canonical_form(next);
       const std::uint64_t key = key_of(next);
       const auto begin = outcomes_.begin() + static_cast<std::ptrdiff_t>(first);
       const auto same =
@@ -585,7 +585,7 @@ class Solver {
     if (!may_look()) return {};
     const At at = game_->at(s);
     if (at == At::kOver) return end_of(s);
-    const State rest = game_->begins_turn(s) ? essence(s) : s;
+    const State rest = game_->begins_turn(s) ? canonical_form(s) : s;
     const std::uint64_t key = key_of(rest);
     if (const Values* numbers = known(key)) return *numbers;
     Values found{};
@@ -596,7 +596,7 @@ class Solver {
         State next = rest;
         game_->resolve(next, i, NoEvents{});
         if (hides(ask, next)) gave_up_ = true;
-        const Values values = values_of(essence(next));
+        const Values values = values_of(canonical_form(next));
         for (std::size_t seat = 0; seat < sum.size(); ++seat) sum[seat] += values[seat];
       }
       for (std::size_t seat = 0; seat < sum.size(); ++seat)
@@ -653,21 +653,22 @@ class Solver {
     if (game_->at(rest) == At::kOver)
       return {share_of(game_->winners(rest), me) * kFine,
               margin_of(game_->scores(rest), me) * kPoint};
-    if constexpr (Essential<G>) {
+    if constexpr (Solvable<G>) {
       if (game_->seats() == 2) {
-        const Span lead = game_->lead(rest);
-        const int own = seat == 0 ? lead.low : -lead.low;
-        if (lead.low == lead.high && own != 0) return {own > 0 ? kWin * kFine : 0, own * kPoint};
+        const ScoreBounds margin = game_->score_bounds(rest);
+        const int own = seat == 0 ? margin.low : -margin.low;
+        if (margin.low == margin.high && own != 0)
+          return {own > 0 ? kWin * kFine : 0, own * kPoint};
       }
     }
-    if (game_->begins_turn(rest)) rest = essence(rest);
+    if (game_->begins_turn(rest)) rest = canonical_form(rest);
     const std::uint64_t key = key_of(rest);
     if (const auto found = fates_.find(key); found != fates_.end()) return found->second;
     Fate fate;
     if (game_->at(rest) == At::kChance) {
       const Ask ask = game_->ask(rest);
       Weights weights;
-      alike(rest, ask, weights);
+      outcome_classes(rest, ask, weights);
       for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
         const std::int64_t weight = i < weights.size() ? weights[i] : 1;
         if (weight == 0) continue;

@@ -85,13 +85,13 @@ struct Plain {
 };
 
 // What the game says of its end holds, and is the end itself where one turn is left.
-void expect_lead(const Solenia& game, const solenia::State& s, std::int64_t end) {
-  const Span lead = game.lead(s);
-  ASSERT_LE(lead.low * Exact::kPoint, end + kRounding);
-  ASSERT_GE(lead.high * Exact::kPoint, end - kRounding);
+void expect_score_bounds(const Solenia& game, const solenia::State& s, std::int64_t end) {
+  const ScoreBounds margin = game.score_bounds(s);
+  ASSERT_LE(margin.low * Exact::kPoint, end + kRounding);
+  ASSERT_GE(margin.high * Exact::kPoint, end - kRounding);
   if (game.mode() != solenia::Mode::kImprovements && game.begins_turn(s) &&
       game.total_turns() - s.turn == 1) {
-    ASSERT_EQ(lead.low, lead.high);
+    ASSERT_EQ(margin.low, margin.high);
   }
 }
 
@@ -146,7 +146,8 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         best = std::max(best, values[move.bits]);
       }
       if (plain.left < 0) return;
-      if (seats == 2 && goal == Goal::kMargin) expect_lead(game, s, seat == 0 ? best : -best);
+      if (seats == 2 && goal == Goal::kMargin)
+        expect_score_bounds(game, s, seat == 0 ? best : -best);
       const auto found = solver.solve(game, s, {});
       ASSERT_TRUE(found.has_value());
       ASSERT_EQ(found->size(), list.size());
@@ -210,7 +211,7 @@ TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
     for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(testing::some(60)); ++seed) {
       const Seeded luck{seed};
       solenia::State s = game.start();
-      settle(game, s, luck);
+      resolve_chance(game, s, luck);
       while (game.total_turns() - s.turn > 2 || !game.begins_turn(s)) {
         const Seat seat = first_seat(game.to_act(s));
         step(game, s, seat, bot->choose(game, game.knows(s, seat), seat, seed), luck);
@@ -218,7 +219,7 @@ TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
       Plain plain{game, Goal::kMargin, 200000};
       const Values values = plain.of(s);
       if (plain.left < 0) continue;
-      expect_lead(game, s, values[0]);
+      expect_score_bounds(game, s, values[0]);
       ++asked;
     }
   }
@@ -252,7 +253,7 @@ TEST(Solving, GivesUpWhereItMust) {
   const auto made = make({{"players", 2}});
   const Solenia& game = rules_of<Solenia>(made);
   solenia::State start = game.start();
-  settle(game, start, Seeded{1});
+  resolve_chance(game, start, Seeded{1});
   Exact solver(Goal::kMargin);
   EXPECT_FALSE(solver.solve(game, start, {1000}).has_value());  // hands are hidden
   EXPECT_EQ(solver.looked(), 0U);

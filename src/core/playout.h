@@ -33,7 +33,7 @@ template <Rules R>
   Rng rng(seed);
   Playout<R> out{rules.start(), 0};
   typename R::State& s = out.end;
-  settle(rules, s, luck);
+  resolve_chance(rules, s, luck);
   for (; rules.at(s) != At::kOver; ++out.decisions) {
     const Seat seat = first_seat(rules.to_act(s));
     step(rules, s, seat, random_move(rules, s, seat, rng), luck);

@@ -154,22 +154,23 @@ concept HasOpponent = requires(const R r, const typename R::State cs) {
 };
 
 // Between what something will end.
-struct Span {
+struct ScoreBounds {
   int low, high;
 };
 inline constexpr int kFar = 1000;  // points that no game ends apart
 
-// Rules that can tell what of a state near its end no longer matters: for exact solving. `essence`
-// is a state that goes on in the same ways to the same winners and the same differences between
-// totals, and one for many states; it need not pass `check`. With two seats `lead` bounds how far
-// the first one's total will be above the other's if both do their best. `alike` says of each
-// outcome of chance for how many it stands that go on in the same ways: 0 where another one does.
+// Rules that can tell what of a state near its end no longer matters: for exact solving.
+// `canonical_form` is a state that goes on in the same ways to the same winners and the same
+// differences between totals, and one for many states; it need not pass `check`. With two seats
+// `score_bounds` bounds how far the first one's total will be above the other's if both do their
+// best. `outcome_classes` says of each outcome of chance for how many it stands that go on in the
+// same ways: 0 where another one does.
 template <class R>
-concept Essential = requires(const R r, const typename R::State cs,
-                             std::span<std::uint16_t> weights) {
-  { r.essence(cs) } -> std::same_as<typename R::State>;
-  { r.lead(cs) } -> std::same_as<Span>;
-  { r.alike(cs, weights) } -> std::same_as<void>;
+concept Solvable = requires(const R r, const typename R::State cs,
+                            std::span<std::uint16_t> weights) {
+  { r.canonical_form(cs) } -> std::same_as<typename R::State>;
+  { r.score_bounds(cs) } -> std::same_as<ScoreBounds>;
+  { r.outcome_classes(cs, weights) } -> std::same_as<void>;
 };
 
 // The seat that decides; the lowest one while several may.
@@ -182,7 +183,7 @@ concept Essential = requires(const R r, const typename R::State cs,
 
 // The one loop of simulation, search and tables: answer chance until somebody has to decide.
 template <class R, class Luck, class Sink = NoEvents>
-void settle(const R& rules, typename R::State& state, Luck&& luck, Sink&& sink = {}) {
+void resolve_chance(const R& rules, typename R::State& state, Luck&& luck, Sink&& sink = {}) {
   while (rules.at(state) == At::kChance) rules.resolve(state, luck(rules.ask(state)), sink);
 }
 
@@ -190,7 +191,7 @@ template <class R, class Luck, class Sink = NoEvents>
 void step(const R& rules, typename R::State& state, Seat seat, typename R::Move move, Luck&& luck,
           Sink&& sink = {}) {
   rules.apply(state, seat, move, sink);
-  settle(rules, state, luck, sink);
+  resolve_chance(rules, state, luck, sink);
 }
 
 // States that also hold what no rule asks for have a `bare()` without it.

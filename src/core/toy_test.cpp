@@ -22,7 +22,7 @@ TEST(Toy, SameSeedDealsTheSameWhateverIsChosen) {
     Rng rng(choice);
     const Seeded luck{99};
     State s = game.start();
-    settle(game, s, luck);
+    resolve_chance(game, s, luck);
     std::array<std::uint16_t, kToySeats> ever = s.hand;
     while (game.at(s) != At::kOver) {
       const Seat seat = first_seat(game.to_act(s));

@@ -60,7 +60,7 @@ TYPED_TEST(Block, GoesOnAsACopyWithoutTheOriginal) {
     auto original = std::make_unique<R>(game->game());
     const Seeded luck{11};
     auto state = original->start();
-    settle(*original, state, luck);
+    resolve_chance(*original, state, luck);
     typename R::List list;
     const auto decide = [&](const R& rules) {
       const Seat seat = first_seat(rules.to_act(state));

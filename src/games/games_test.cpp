@@ -110,21 +110,21 @@ class Walk {
   Walk(const AnyGame& game, const Perft& from) : game_(game), luck_{from.seed} {
     Rng rng(from.seed);
     start_ = game_.start();
-    settle(start_);
+    resolve_chance(start_);
     for (int i = 0; i < from.after; ++i) {
       EXPECT_EQ(game_.at(start_), At::kDecision) << "the game is over after " << i;
       const Seat seat = first_seat(game_.to_act(start_));
       const auto moves = game_.legal(start_, seat);
       game_.apply(start_, seat, moves[rng.below(static_cast<std::uint32_t>(moves.size()))],
                   kNoListener);
-      settle(start_);
+      resolve_chance(start_);
     }
   }
 
   std::uint64_t count(int depth) { return count(start_, depth); }
 
  private:
-  void settle(AnyState& state) const {
+  void resolve_chance(AnyState& state) const {
     while (game_.at(state) == At::kChance) {
       const Ask ask = game_.ask(state);
       const std::uint32_t outcome = luck_(ask);
@@ -158,7 +158,7 @@ class Walk {
       }
       AnyState next = state;
       game_.apply(next, seat, read.value(), kNoListener);
-      settle(next);
+      resolve_chance(next);
       sum += count(next, depth - 1);
     }
     return sum;

@@ -949,7 +949,7 @@ void expect_twins_alike(const World& world, std::uint64_t seed) {
   Rng rng(seed);
   const Seeded luck{seed};
   typename G::State truth = g.start();
-  settle(g, truth, luck);
+  resolve_chance(g, truth, luck);
   int different = 0;
   while (g.at(truth) != At::kOver && !::testing::Test::HasFailure()) {
     for (Seat seat = 0; seat < g.seats(); ++seat) {
