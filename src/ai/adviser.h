@@ -147,7 +147,7 @@ class Adviser {
   bool solve_on() {
     const Positions now = std::min(left_, kStep);
     const bool more = sure_ ? value_next(now) : compare_next(now);
-    left_ -= std::min(left_, std::max<Positions>(solver_.looked(), 1));
+    left_ -= std::min(left_, std::max<Positions>(solver_.nodes(), 1));
     return more;
   }
 
@@ -187,7 +187,7 @@ class Adviser {
       for (std::size_t i = 0; i < list.size() && list.size() > 1; ++i) {
         const auto found = solver_.expect(s, list[i], now);
         if (!found) return;
-        now -= solver_.looked();
+        now -= solver_.nodes();
         if (!most || found->value > *most) {
           most = found->value;
           chosen = list[i];

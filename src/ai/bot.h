@@ -165,7 +165,7 @@ class SearchBot final : public Bot<G> {
     // With a limit in iterations the move depends on nothing but what the seat knows and the seed.
     search_.begin(game, own, seat, seed, fresh_);
     search_.spent(Clock::now() - started);
-    if (solves_ && solver_.looked() != 0) {
+    if (solves_ && solver_.nodes() != 0) {
       // Open, but not solved at once: the first part of the search tells which moves to look at
       // first, and the best of those that were looked at is better than any guess.
       const Clock::duration time = std::chrono::milliseconds(limits_.milliseconds);

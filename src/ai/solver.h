@@ -79,7 +79,7 @@ class Solver {
     std::vector<Solved> out;
     if (!begin(game, state, effort)) return out;
     const Seat seat = first_seat(game.to_act(state));
-    std::int64_t best = -kMost;
+    std::int64_t best = -kInfinity;
     const auto now = Clock::now();
     for (const Move move : moves) {
       limit_ = effort;
@@ -116,15 +116,15 @@ class Solver {
     const auto now = Clock::now();
     limit_ = {effort.most / 2, now + (effort.until - now) / 2};
     Best out{moves[0]};
-    Worth worth{-kMost, kMost};
-    narrow(after(state, seat, out.move), seat, guess - middle(), worth);
+    ValueRange worth{-kInfinity, kInfinity};
+    mtd(after(state, seat, out.move), seat, guess - middle(), worth);
     if (gave_up_) return std::nullopt;
     limit_ = effort;
     std::vector<Move> others(moves.begin() + 1, moves.end());
     for (std::size_t i = 0; i < others.size() && !gave_up_; ++i) {
       const Move move = others[i];
-      Worth other{worth.least, kMost};
-      narrow(after(state, seat, move), seat, worth.least, other);
+      ValueRange other{worth.least, kInfinity};
+      mtd(after(state, seat, move), seat, worth.least, other);
       if (other.least <= worth.least) continue;
       if (worth.most > other.least) others.push_back(out.move);
       out.move = move;
@@ -141,7 +141,7 @@ class Solver {
     if (found.empty()) return std::nullopt;
     return found.front().value;
   }
-  [[nodiscard]] std::uint64_t looked() const { return looked_; }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
   // --- the same piece by piece, for those who cannot wait ---
 
@@ -159,27 +159,27 @@ class Solver {
   // What a move in this or a later position is worth; nothing if so many positions were not enough.
   // What was found until then is kept: ask again.
   [[nodiscard]] std::optional<Expected> expect(const State& state, Move move, std::uint64_t most) {
-    go_on(most);
+    resume(most);
     const Seat seat = first_seat(game_->to_act(state));
     const State next = after(state, seat, move);
-    Expected out{value_of(next, seat, -kMost) + middle(), 0, 0};
-    if (fates_of_ != seat) fates_.clear();
-    fates_of_ = seat;
-    const Fate fate = fate_of(next, seat);
+    Expected out{value_of(next, seat, -kInfinity) + middle(), 0, 0};
+    if (expectations_seat_ != seat) expectations_.clear();
+    expectations_seat_ = seat;
+    const Expectation expected = expectation_of(next, seat);
     if (gave_up_) return std::nullopt;
-    out.chance = fate.chance / kFine;
-    out.margin = fate.margin;
+    out.chance = expected.chance / kFine;
+    out.margin = expected.margin;
     return out;
   }
   // Whether a move is worth more than that; nothing as above.
   [[nodiscard]] std::optional<bool> beats(const State& state, Move move, std::int64_t value,
                                           std::uint64_t most) {
-    go_on(most);
+    resume(most);
     const Seat seat = first_seat(game_->to_act(state));
     const std::int64_t at = value - middle();
     const State next = after(state, seat, move);
-    const bool more =
-        game_->seats() == 2 ? for_seat(next, seat, at, at + 1) > at : value_of(next, seat, at) > at;
+    const bool more = game_->seats() == 2 ? search_for(next, seat, at, at + 1) > at
+                                          : value_of(next, seat, at) > at;
     if (gave_up_) return std::nullopt;
     return more;
   }
@@ -187,26 +187,26 @@ class Solver {
  private:
   using Values = std::array<std::int32_t, kMaxSeats>;
   // Further than any value.
-  static constexpr std::int64_t kMost = 5000 * kPoint;
-  static constexpr std::size_t kMostPlaces = 1 << 21;
-  static constexpr std::size_t kGlories = 1 << 10;
+  static constexpr std::int64_t kInfinity = 5000 * kPoint;
+  static constexpr std::size_t kMaxTableEntries = 1 << 21;
+  static constexpr std::size_t kHistorySlots = 1 << 10;
 
-  struct Place {
+  struct TableEntry {
     std::uint64_t key = 0;
     // Of two seats what the position is worth to the first, at least and at most, and the move to
     // try first; otherwise what it is worth to each.
     Values numbers{};
   };
-  struct Worth {
+  struct ValueRange {
     std::int64_t least, most;
   };
-  struct Fate {
+  struct Expectation {
     std::int64_t chance = 0;  // in parts of kFine
     std::int64_t margin = 0;
   };
   static constexpr std::int64_t kFine = 1 << 10;
-  struct Try {
-    std::uint64_t glory;
+  struct ScoredMove {
+    std::uint64_t history;
     Move move;
   };
   struct Outcome {
@@ -224,27 +224,27 @@ class Solver {
     const std::uint64_t most = effort.most;
     rough_ = effort.rough;
     game_ = &game;
-    looked_ = 0;
+    nodes_ = 0;
     gave_up_ = false;
     if (game.at(state) != At::kDecision || hides(state)) return false;
-    const std::size_t places = most < 2 * kMostPlaces
-                                   ? std::bit_ceil(static_cast<std::size_t>(most / 2 + 2))
-                                   : kMostPlaces;
-    if (table_.size() < places) table_.resize(places);
-    shift_ = 64 - std::countr_zero(places);
-    age_ = mix(age_ + 1);
-    glories_ = {};
-    tries_.clear();
-    outcomes_.clear();
-    fates_.clear();
+    const std::size_t entries = most < 2 * kMaxTableEntries
+                                    ? std::bit_ceil(static_cast<std::size_t>(most / 2 + 2))
+                                    : kMaxTableEntries;
+    if (transpositions_.size() < entries) transpositions_.resize(entries);
+    shift_ = 64 - std::countr_zero(entries);
+    generation_ = mix(generation_ + 1);
+    history_ = {};
+    move_stack_.clear();
+    outcome_stack_.clear();
+    expectations_.clear();
     return true;
   }
-  void go_on(std::uint64_t most) {
+  void resume(std::uint64_t most) {
     limit_ = {most};
-    looked_ = 0;
+    nodes_ = 0;
     gave_up_ = false;
-    tries_.clear();
-    outcomes_.clear();
+    move_stack_.clear();
+    outcome_stack_.clear();
   }
 
   // Whether somebody does not know something.
@@ -273,7 +273,7 @@ class Solver {
   }
 
   // Where the next choice is, if one is left in this turn, and what of it matters.
-  [[nodiscard]] State onward(const State& s) const {
+  [[nodiscard]] State skip_forced(const State& s) const {
     State out = s;
     while (game_->at(out) == At::kDecision && !game_->begins_turn(out)) {
       out = canonical_form(out);
@@ -287,7 +287,7 @@ class Solver {
   }
 
   // Quicker than hash_state: four chains that do not wait for each other.
-  [[nodiscard]] std::uint64_t key_of(const State& s) const {
+  [[nodiscard]] std::uint64_t transposition_key(const State& s) const {
     constexpr std::size_t kStep = 4 * sizeof(std::uint64_t);
     const auto* bytes = reinterpret_cast<const unsigned char*>(&s);
     std::array<std::uint64_t, 4> chains = {1, 2, 3, 4};
@@ -307,30 +307,30 @@ class Solver {
 
   // What the table holds of earlier questions is never found, because it is of another age, and
   // always gives way: an answer does not depend on it.
-  [[nodiscard]] const Values* known(std::uint64_t key) const {
-    const Place& place = table_[static_cast<std::size_t>(key >> shift_)];
-    return place.key == (key ^ age_) ? &place.numbers : nullptr;
+  [[nodiscard]] const Values* probe(std::uint64_t key) const {
+    const TableEntry& entry = transpositions_[static_cast<std::size_t>(key >> shift_)];
+    return entry.key == (key ^ generation_) ? &entry.numbers : nullptr;
   }
-  void keep(std::uint64_t key, const Values& numbers) {
-    table_[static_cast<std::size_t>(key >> shift_)] = {key ^ age_, numbers};
+  void store(std::uint64_t key, const Values& numbers) {
+    transpositions_[static_cast<std::size_t>(key >> shift_)] = {key ^ generation_, numbers};
   }
 
   // One more position; false if that is too much.
-  [[nodiscard]] bool may_look() {
+  [[nodiscard]] bool count_node() {
     constexpr std::uint64_t kSeldom = 256;
-    if (++looked_ > limit_.most) gave_up_ = true;
-    if (looked_ % kSeldom == 0 && limit_.until != Clock::time_point::max() &&
+    if (++nodes_ > limit_.most) gave_up_ = true;
+    if (nodes_ % kSeldom == 0 && limit_.until != Clock::time_point::max() &&
         Clock::now() >= limit_.until)
       gave_up_ = true;
     return !gave_up_;
   }
 
-  // Exact if above `low`, otherwise not less than the value.
-  [[nodiscard]] std::int64_t value_of(const State& s, Seat seat, std::int64_t low) {
+  // Exact if above `alpha`, otherwise not less than the value.
+  [[nodiscard]] std::int64_t value_of(const State& s, Seat seat, std::int64_t alpha) {
     if (game_->seats() != 2) return values_of(s)[static_cast<std::size_t>(seat)];
-    if (low == -kMost) return for_seat(s, seat, -kMost, kMost);
-    const std::int64_t value = for_seat(s, seat, low, low + 1);
-    return value <= low ? value : for_seat(s, seat, low, kMost);
+    if (alpha == -kInfinity) return search_for(s, seat, -kInfinity, kInfinity);
+    const std::int64_t value = search_for(s, seat, alpha, alpha + 1);
+    return value <= alpha ? value : search_for(s, seat, alpha, kInfinity);
   }
 
   // --- two seats: numbers are for the first one, and 0 where both have the same ---
@@ -339,57 +339,58 @@ class Solver {
   [[nodiscard]] std::int64_t middle() const {
     return game_->seats() == 2 && goal_ == Goal::kWinning ? kWin / 2 : 0;
   }
-  [[nodiscard]] std::int64_t for_seat(const State& s, Seat seat, std::int64_t low,
-                                      std::int64_t high) {
-    return seat == 0 ? look(s, low, high) : -look(s, -high, -low);
+  [[nodiscard]] std::int64_t search_for(const State& s, Seat seat, std::int64_t alpha,
+                                        std::int64_t beta) {
+    return seat == 0 ? alpha_beta(s, alpha, beta) : -alpha_beta(s, -beta, -alpha);
   }
 
   // Asks whether it is worth more than `at`, and then more or less than that, until it is known
   // nearly.
-  void narrow(const State& s, Seat seat, std::int64_t at, Worth& worth) {
+  void mtd(const State& s, Seat seat, std::int64_t at, ValueRange& worth) {
     const std::int64_t near = goal_ == Goal::kMargin ? kPoint / 4 : kWin / 64;
     std::int64_t step = near;
     while (worth.most > worth.least + near) {
-      const std::int64_t value = for_seat(s, seat, at, at + 1);
+      const std::int64_t value = search_for(s, seat, at, at + 1);
       if (gave_up_) return;
       (value > at ? worth.least : worth.most) = value;
       at = value > at ? value + step : value - step;
       step *= 2;
-      if (worth.least != -kMost && worth.most != kMost) at = (worth.least + worth.most) / 2;
+      if (worth.least != -kInfinity && worth.most != kInfinity) at = (worth.least + worth.most) / 2;
     }
   }
 
-  // What a position is worth: exact if between `low` and `high`, otherwise a bound on its side of
+  // What a position is worth: exact if between `alpha` and `beta`, otherwise a bound on its side of
   // them.
-  std::int64_t look(const State& s, std::int64_t low, std::int64_t high) {
-    State rest = onward(s);
+  std::int64_t alpha_beta(const State& s, std::int64_t alpha, std::int64_t beta) {
+    State rest = skip_forced(s);
     const auto [least, most] = bounds(rest);
-    if (least >= high || most <= low) return !may_look() ? 0 : least >= high ? least : most;
+    if (least >= beta || most <= alpha) return !count_node() ? 0 : least >= beta ? least : most;
     if (game_->begins_turn(rest)) rest = canonical_form(rest);
-    return look(rest, key_of(rest), low, high);
+    return alpha_beta(rest, transposition_key(rest), alpha, beta);
   }
-  std::int64_t look(const State& s, std::uint64_t key, std::int64_t low, std::int64_t high) {
-    if (!may_look()) return 0;
+  std::int64_t alpha_beta(const State& s, std::uint64_t key, std::int64_t alpha,
+                          std::int64_t beta) {
+    if (!count_node()) return 0;
     if (game_->at(s) == At::kOver) return end_of(s)[0] - middle();
-    std::int64_t least = -kMost;
-    std::int64_t most = kMost;
+    std::int64_t least = -kInfinity;
+    std::int64_t most = kInfinity;
     std::uint32_t best = 0;
-    if (const Values* numbers = known(key)) {
+    if (const Values* numbers = probe(key)) {
       least = (*numbers)[0];
       most = (*numbers)[1];
       best = static_cast<std::uint32_t>((*numbers)[2]);
-      if (least >= high || least == most) return least;
-      if (most <= low) return most;
-      low = std::max(low, least);
-      high = std::min(high, most);
+      if (least >= beta || least == most) return least;
+      if (most <= alpha) return most;
+      alpha = std::max(alpha, least);
+      beta = std::min(beta, most);
     }
-    const std::int64_t value =
-        game_->at(s) == At::kChance ? chance(s, low, high) : decide(s, low, high, best);
+    const std::int64_t value = game_->at(s) == At::kChance ? chance_node(s, alpha, beta)
+                                                           : decision_node(s, alpha, beta, best);
     if (gave_up_) return 0;
-    if (value > low) least = std::max(least, value);
-    if (value < high) most = std::min(most, value);
-    keep(key, {static_cast<std::int32_t>(least), static_cast<std::int32_t>(most),
-               static_cast<std::int32_t>(best), 0});
+    if (value > alpha) least = std::max(least, value);
+    if (value < beta) most = std::min(most, value);
+    store(key, {static_cast<std::int32_t>(least), static_cast<std::int32_t>(most),
+                static_cast<std::int32_t>(best), 0});
     return value;
   }
 
@@ -405,66 +406,67 @@ class Solver {
       return {utility_of(margin.low > 0 ? kWin : 0, 100 * margin.low) - middle(),
               utility_of(margin.high < 0 ? 0 : kWin, 100 * margin.high) - middle()};
     }
-    return {-kMost, kMost};
+    return {-kInfinity, kInfinity};
   }
 
   // `best`: the move to try first, and then the best one. It is put first by its place in the
   // table, the others by how often they were good elsewhere: what is strong in one position mostly
   // is in the next.
-  std::int64_t decide(const State& s, std::int64_t low, std::int64_t high, std::uint32_t& best) {
+  std::int64_t decision_node(const State& s, std::int64_t alpha, std::int64_t beta,
+                             std::uint32_t& best) {
     if (game_->secret(s)) {
       gave_up_ = true;
       return 0;
     }
     const Seat seat = first_seat(game_->to_act(s));
     const std::int64_t sign = seat == 0 ? 1 : -1;
-    const std::int64_t enough = seat == 0 ? high : -low;
-    const std::int64_t too_little = seat == 0 ? low : -high;
+    const std::int64_t own_beta = seat == 0 ? beta : -alpha;
+    const std::int64_t own_alpha = seat == 0 ? alpha : -beta;
     typename G::List list;
     game_->legal(s, seat, list);
-    std::int64_t found = -kMost;
-    const std::size_t first = tries_.size();
+    std::int64_t found = -kInfinity;
+    const std::size_t first = move_stack_.size();
     // What ends the game is known at once; where one move does not, mostly none does.
     const bool last = game_->at(after(s, seat, list[0])) == At::kOver;
     for (const Move move : list) {
       if (last) {
         if (const State next = after(s, seat, move); game_->at(next) == At::kOver) {
-          const std::int64_t value = sign * look(next, low, high);
+          const std::int64_t value = sign * alpha_beta(next, alpha, beta);
           if (value > found) {
             found = value;
             best = move.bits;
           }
-          if (gave_up_ || found >= enough) break;
+          if (gave_up_ || found >= own_beta) break;
           continue;
         }
       }
-      const std::uint64_t glory =
-          move.bits == best ? std::numeric_limits<std::uint64_t>::max() : glory_of(seat, move.bits);
-      tries_.push_back({glory, move});
+      const std::uint64_t history = move.bits == best ? std::numeric_limits<std::uint64_t>::max()
+                                                      : history_of(seat, move.bits);
+      move_stack_.push_back({history, move});
     }
-    const auto begin = tries_.begin() + static_cast<std::ptrdiff_t>(first);
-    std::sort(begin, tries_.end(), [](const Try& a, const Try& b) {
-      return a.glory != b.glory ? a.glory > b.glory : a.move.bits < b.move.bits;
+    const auto begin = move_stack_.begin() + static_cast<std::ptrdiff_t>(first);
+    std::sort(begin, move_stack_.end(), [](const ScoredMove& a, const ScoredMove& b) {
+      return a.history != b.history ? a.history > b.history : a.move.bits < b.move.bits;
     });
-    const std::size_t end = tries_.size();
-    for (std::size_t i = first; i < end && found < enough && !gave_up_; ++i) {
-      const Move move = tries_[i].move;
+    const std::size_t end = move_stack_.size();
+    for (std::size_t i = first; i < end && found < own_beta && !gave_up_; ++i) {
+      const Move move = move_stack_[i].move;
       const State next = after(s, seat, move);
-      const std::int64_t floor = std::max(too_little, found);
-      std::int64_t value = for_seat(next, seat, floor, i == first ? enough : floor + 1);
-      if (i != first && value > floor && value < enough)
-        value = for_seat(next, seat, floor, enough);
+      const std::int64_t own_floor = std::max(own_alpha, found);
+      std::int64_t value = search_for(next, seat, own_floor, i == first ? own_beta : own_floor + 1);
+      if (i != first && value > own_floor && value < own_beta)
+        value = search_for(next, seat, own_floor, own_beta);
       if (value > found) {
         found = value;
         best = move.bits;
       }
     }
-    tries_.resize(first);
-    if (found > too_little) ++glory_of(seat, best);
+    move_stack_.resize(first);
+    if (found > own_alpha) ++history_of(seat, best);
     return sign * found;
   }
-  [[nodiscard]] std::uint64_t& glory_of(Seat seat, std::uint32_t move) {
-    return glories_[static_cast<std::size_t>(seat)][mix(move) % kGlories];
+  [[nodiscard]] std::uint64_t& history_of(Seat seat, std::uint32_t move) {
+    return history_[static_cast<std::size_t>(seat)][mix(move) % kHistorySlots];
   }
 
   // For how many outcomes each stands; of very many each stands for itself.
@@ -494,9 +496,9 @@ class Solver {
     }
   }
 
-  std::int64_t chance(const State& s, std::int64_t low, std::int64_t high) {
+  std::int64_t chance_node(const State& s, std::int64_t alpha, std::int64_t beta) {
     const Ask ask = game_->ask(s);
-    const std::size_t first = outcomes_.size();
+    const std::size_t first = outcome_stack_.size();
     std::int64_t sure = 0;  // the sum of those that need no look
     Weights weights;
     outcome_classes(s, ask, weights);
@@ -506,74 +508,74 @@ class Solver {
       State next = s;
       game_->resolve(next, i, NoEvents{});
       if (hides(ask, next)) gave_up_ = true;
-      next = onward(next);
+      next = skip_forced(next);
       auto [least, most] = bounds(next);
       if (least == most) {
         sure += weight * least;
         continue;
       }
       if (game_->begins_turn(next)) next = canonical_form(next);
-      const std::uint64_t key = key_of(next);
-      const auto begin = outcomes_.begin() + static_cast<std::ptrdiff_t>(first);
-      const auto same =
-          std::find_if(begin, outcomes_.end(), [&](const Outcome& one) { return one.key == key; });
-      if (same != outcomes_.end()) {
+      const std::uint64_t key = transposition_key(next);
+      const auto begin = outcome_stack_.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto same = std::find_if(begin, outcome_stack_.end(),
+                                     [&](const Outcome& one) { return one.key == key; });
+      if (same != outcome_stack_.end()) {
         same->weight += weight;
         continue;
       }
-      if (const Values* numbers = known(key)) {
+      if (const Values* numbers = probe(key)) {
         least = (*numbers)[0];
         most = (*numbers)[1];
       }
-      outcomes_.push_back({next, key, weight, least, most});
+      outcome_stack_.push_back({next, key, weight, least, most});
     }
-    const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, sure, low, high);
-    outcomes_.resize(first);
+    const std::int64_t value = gave_up_ ? 0 : star1(first, ask.n, sure, alpha, beta);
+    outcome_stack_.resize(first);
     return value;
   }
 
   // The mean of `n` outcomes: those from `first` on, and others whose sum is sure. First each is
   // asked what the mean is asked; mostly they agree. If they do not, those on the rarer side are
   // asked by how much, and then the others, until the rest cannot change the answer (Star1).
-  std::int64_t mean(std::size_t first, std::int64_t n, std::int64_t sure, std::int64_t low,
-                    std::int64_t high) {
-    const std::size_t end = outcomes_.size();
+  std::int64_t star1(std::size_t first, std::int64_t n, std::int64_t sure, std::int64_t alpha,
+                     std::int64_t beta) {
+    const std::size_t end = outcome_stack_.size();
     std::int64_t least = sure;  // of the sum
     std::int64_t most = sure;
     for (std::size_t i = first; i < end; ++i) {
-      least += outcomes_[i].weight * outcomes_[i].low;
-      most += outcomes_[i].weight * outcomes_[i].high;
+      least += outcome_stack_[i].weight * outcome_stack_[i].low;
+      most += outcome_stack_[i].weight * outcome_stack_[i].high;
     }
-    const auto settled = [&] {
-      return gave_up_ || least == most || least >= high * n || most <= low * n;
+    const auto decided = [&] {
+      return gave_up_ || least == most || least >= beta * n || most <= alpha * n;
     };
     const auto ask = [&](std::size_t i, std::int64_t from, std::int64_t to) {
-      const Outcome one = outcomes_[i];  // looking may move them
-      const std::int64_t value = look(one.state, one.key, from, to);
-      Outcome& now = outcomes_[i];
+      const Outcome one = outcome_stack_[i];  // looking may move them
+      const std::int64_t value = alpha_beta(one.state, one.key, from, to);
+      Outcome& now = outcome_stack_[i];
       if (value > from) now.low = std::max(now.low, value);
       if (value < to) now.high = std::min(now.high, value);
       least += one.weight * (now.low - one.low);
       most += one.weight * (now.high - one.high);
     };
     std::int64_t above = 0;
-    for (std::size_t i = first; i < end && !settled(); ++i) {
-      const Outcome& one = outcomes_[i];
-      if (one.low < one.high && one.low < high && one.high > low) ask(i, low, high);
-      if (outcomes_[i].low >= high) above += outcomes_[i].weight;
+    for (std::size_t i = first; i < end && !decided(); ++i) {
+      const Outcome& one = outcome_stack_[i];
+      if (one.low < one.high && one.low < beta && one.high > alpha) ask(i, alpha, beta);
+      if (outcome_stack_[i].low >= beta) above += outcome_stack_[i].weight;
     }
     for (const bool upper : {2 * above < n, 2 * above >= n}) {
-      for (std::size_t i = first; i < end && !settled(); ++i) {
-        const Outcome& one = outcomes_[i];
-        if (one.low == one.high || (one.low >= high) != upper) continue;
-        // With this much or less of it the mean is at most `low`, with that or more at least
-        // `high`.
-        const std::int64_t from = floor_of(low * n - (most - one.weight * one.high), one.weight);
-        const std::int64_t to = -floor_of(least - one.weight * one.low - high * n, one.weight);
+      for (std::size_t i = first; i < end && !decided(); ++i) {
+        const Outcome& one = outcome_stack_[i];
+        if (one.low == one.high || (one.low >= beta) != upper) continue;
+        // With this much or less of it the mean is at most `alpha`, with that or more at least
+        // `beta`.
+        const std::int64_t from = floor_of(alpha * n - (most - one.weight * one.high), one.weight);
+        const std::int64_t to = -floor_of(least - one.weight * one.low - beta * n, one.weight);
         ask(i, std::max(from, one.low - 1), std::min(to, one.high + 1));
       }
     }
-    return least >= high * n ? least / n : most / n;
+    return least >= beta * n ? least / n : most / n;
   }
   [[nodiscard]] static constexpr std::int64_t floor_of(std::int64_t a, std::int64_t b) {
     return a >= 0 ? a / b : -((b - 1 - a) / b);
@@ -582,12 +584,12 @@ class Solver {
   // --- any number of seats ---
 
   [[nodiscard]] Values values_of(const State& s) {
-    if (!may_look()) return {};
+    if (!count_node()) return {};
     const At at = game_->at(s);
     if (at == At::kOver) return end_of(s);
     const State rest = game_->begins_turn(s) ? canonical_form(s) : s;
-    const std::uint64_t key = key_of(rest);
-    if (const Values* numbers = known(key)) return *numbers;
+    const std::uint64_t key = transposition_key(rest);
+    if (const Values* numbers = probe(key)) return *numbers;
     Values found{};
     if (at == At::kChance) {
       const Ask ask = game_->ask(rest);
@@ -614,7 +616,7 @@ class Solver {
         if (values[me] > found[me]) found = values;
       }
     }
-    if (!gave_up_) keep(key, found);
+    if (!gave_up_) store(key, found);
     return found;
   }
 
@@ -646,9 +648,9 @@ class Solver {
   // --- where the best play of all leads ---
 
   // Goes through what was solved, and asks again where it is no longer known.
-  [[nodiscard]] Fate fate_of(const State& s, Seat seat) {
-    if (!may_look()) return {};
-    State rest = game_->seats() == 2 ? onward(s) : s;
+  [[nodiscard]] Expectation expectation_of(const State& s, Seat seat) {
+    if (!count_node()) return {};
+    State rest = game_->seats() == 2 ? skip_forced(s) : s;
     const auto me = static_cast<std::size_t>(seat);
     if (game_->at(rest) == At::kOver)
       return {share_of(game_->winners(rest), me) * kFine,
@@ -662,9 +664,10 @@ class Solver {
       }
     }
     if (game_->begins_turn(rest)) rest = canonical_form(rest);
-    const std::uint64_t key = key_of(rest);
-    if (const auto found = fates_.find(key); found != fates_.end()) return found->second;
-    Fate fate;
+    const std::uint64_t key = transposition_key(rest);
+    if (const auto found = expectations_.find(key); found != expectations_.end())
+      return found->second;
+    Expectation expected;
     if (game_->at(rest) == At::kChance) {
       const Ask ask = game_->ask(rest);
       Weights weights;
@@ -674,17 +677,18 @@ class Solver {
         if (weight == 0) continue;
         State next = rest;
         game_->resolve(next, i, NoEvents{});
-        const Fate one = fate_of(next, seat);
-        fate.chance += weight * one.chance;
-        fate.margin += weight * one.margin;
+        const Expectation one = expectation_of(next, seat);
+        expected.chance += weight * one.chance;
+        expected.margin += weight * one.margin;
       }
-      fate.chance /= ask.n;
-      fate.margin /= ask.n;
+      expected.chance /= ask.n;
+      expected.margin /= ask.n;
     } else {
-      fate = fate_of(after(rest, first_seat(game_->to_act(rest)), choice(rest, key)), seat);
+      expected =
+          expectation_of(after(rest, first_seat(game_->to_act(rest)), choice(rest, key)), seat);
     }
-    if (!gave_up_) fates_.emplace(key, fate);
-    return fate;
+    if (!gave_up_) expectations_.emplace(key, expected);
+    return expected;
   }
   // What is best for the seat that decides.
   [[nodiscard]] Move choice(const State& s, std::uint64_t key) {
@@ -699,14 +703,14 @@ class Solver {
       }
       return chosen;
     }
-    const std::int64_t value = (seat == 0 ? 1 : -1) * look(s, key, -kMost, kMost);
-    const Values* numbers = known(key);
+    const std::int64_t value = (seat == 0 ? 1 : -1) * alpha_beta(s, key, -kInfinity, kInfinity);
+    const Values* numbers = probe(key);
     const auto likely = numbers != nullptr ? static_cast<std::uint32_t>((*numbers)[2]) : 0;
-    std::int64_t most = -kMost;
+    std::int64_t most = -kInfinity;
     for (const bool now : {true, false}) {
       for (const Move move : list) {
         if ((move.bits == likely) != now) continue;
-        const std::int64_t worth = for_seat(after(s, seat, move), seat, value - 1, value);
+        const std::int64_t worth = search_for(after(s, seat, move), seat, value - 1, value);
         if (gave_up_ || worth >= value) return move;
         if (worth > most) {
           most = worth;
@@ -720,18 +724,18 @@ class Solver {
   const G* game_ = nullptr;
   Goal goal_;
   Effort limit_;
-  std::uint64_t looked_ = 0;
+  std::uint64_t nodes_ = 0;
   bool gave_up_ = false;
   bool rough_ = false;
-  std::uint64_t age_ = 0;
+  std::uint64_t generation_ = 0;
   int shift_ = 0;
-  std::vector<Place> table_;
-  std::array<std::array<std::uint64_t, kGlories>, 2> glories_{};
+  std::vector<TableEntry> transpositions_;
+  std::array<std::array<std::uint64_t, kHistorySlots>, 2> history_{};
   // Stacks: of each position that is being looked at, what is still to be tried.
-  std::vector<Try> tries_;
-  std::vector<Outcome> outcomes_;
-  std::unordered_map<std::uint64_t, Fate> fates_;  // of this seat
-  Seat fates_of_ = kNobody;
+  std::vector<ScoredMove> move_stack_;
+  std::vector<Outcome> outcome_stack_;
+  std::unordered_map<std::uint64_t, Expectation> expectations_;  // of this seat
+  Seat expectations_seat_ = kNobody;
 };
 
 }  // namespace tidelock::ai

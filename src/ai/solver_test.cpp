@@ -238,7 +238,7 @@ TEST(Solving, ForgetsWhatItSolvedBefore) {
       Exact fresh(Goal::kMargin);
       const auto a = used.solve(game, s, {5000});
       const auto b = fresh.solve(game, s, {5000});
-      ASSERT_EQ(used.looked(), fresh.looked());
+      ASSERT_EQ(used.nodes(), fresh.nodes());
       ASSERT_EQ(a.has_value(), b.has_value());
       if (a) {
         ASSERT_EQ(a->front().move, b->front().move);
@@ -256,7 +256,7 @@ TEST(Solving, GivesUpWhereItMust) {
   resolve_chance(game, start, Seeded{1});
   Exact solver(Goal::kMargin);
   EXPECT_FALSE(solver.solve(game, start, {1000}).has_value());  // hands are hidden
-  EXPECT_EQ(solver.looked(), 0U);
+  EXPECT_EQ(solver.nodes(), 0U);
 
   // Too much to look at, by number and by time: what it had looked at is told, and exact.
   int parts = 0;
@@ -264,9 +264,9 @@ TEST(Solving, GivesUpWhereItMust) {
     if (game.total_turns() - s.turn > 3 || !game.begins_turn(s)) return;
     const auto whole = solver.solve(game, s, {});
     ASSERT_TRUE(whole.has_value());
-    const std::uint64_t all = solver.looked();
+    const std::uint64_t all = solver.nodes();
     EXPECT_FALSE(solver.solve(game, s, {all / 2}).has_value());
-    EXPECT_LT(solver.looked(), all);
+    EXPECT_LT(solver.nodes(), all);
     std::vector<solenia::Move> moves;
     for (const auto& one : *whole) moves.push_back(one.move);
     const auto part = solver.solve(game, s, moves, {all / 2});
@@ -277,7 +277,7 @@ TEST(Solving, GivesUpWhereItMust) {
     const std::int64_t guess = whole->front().value;
     if (const auto best = solver.best(game, s, moves, guess, {}); all > 1000) {
       EXPECT_TRUE(best->sure);
-      const auto hasty = solver.best(game, s, moves, guess, {solver.looked() / 2});
+      const auto hasty = solver.best(game, s, moves, guess, {solver.nodes() / 2});
       EXPECT_TRUE(!hasty || !hasty->sure);
       EXPECT_FALSE(solver.best(game, s, moves, guess, {all, Exact::Clock::now()}).has_value());
     }
