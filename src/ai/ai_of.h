@@ -97,11 +97,11 @@ class AiOf final : public AnyAi {
     if constexpr (Learned<R>) return R::kTraits;
     return 0;
   }
-  void lessons(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
-               std::uint64_t count, Lessons& out) const override {
+  void self_play(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
+                 std::uint64_t count, TrainingSet& out) const override {
     if constexpr (Learned<R>) {
       for (std::uint64_t i = first; i < first + count; ++i)
-        play_for_lessons(rules(), options, nth_seed(seed, i), out);
+        play_training_game(rules(), options, nth_seed(seed, i), out);
     }
   }
 

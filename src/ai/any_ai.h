@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "ai/lesson.h"
 #include "ai/network.h"
 #include "ai/search_types.h"
 #include "ai/spec.h"
+#include "ai/training_sample.h"
 #include "core/any_game.h"
 
 namespace tidelock::ai {
@@ -101,8 +101,8 @@ class AnyAi {
   [[nodiscard]] virtual int inputs() const = 0;
   [[nodiscard]] virtual int traits() const = 0;
   // Plays the games number `first` to `first + count - 1` of the seed against itself, for learning.
-  virtual void lessons(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
-                       std::uint64_t count, Lessons& out) const = 0;
+  virtual void self_play(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
+                         std::uint64_t count, TrainingSet& out) const = 0;
   // Uniformly random games through the interface that search uses; answers the decisions made.
   // `mark`, if any, collects a number that depends on how each game ended.
   virtual std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,

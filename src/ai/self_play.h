@@ -5,8 +5,8 @@
 #include <array>
 
 #include "ai/bot.h"
-#include "ai/lesson.h"
 #include "ai/search.h"
+#include "ai/training_sample.h"
 
 namespace tidelock::ai {
 
@@ -17,8 +17,8 @@ namespace tidelock::ai {
 // as it is.
 template <Rules G>
 requires Learned<G>
-void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t seed,
-                      Lessons& out) {
+void play_training_game(const G& game, const SearchOptions& options, std::uint64_t seed,
+                        TrainingSet& out) {
   using State = typename G::State;
   using Move = typename G::Move;
   const auto seats = static_cast<std::size_t>(game.seats());
@@ -29,7 +29,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   // Until the end is known: whose lesson, how good the seat thought it was, what the simple
   // evaluation said.
   struct Open {
-    std::size_t lesson;
+    std::size_t sample;
     std::size_t seat;
     ValueEstimate estimate;
     bool judged;
@@ -43,20 +43,20 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   Search<G> in_short(shorter);
   GreedyBot<G> greedy;
   typename G::List list;
-  const auto remember = [&](const State& known, Seat seat) -> Lesson& {
+  const auto remember = [&](const State& known, Seat seat) -> TrainingSample& {
     Inputs inputs;
     game.inputs(known, seat, inputs);
-    Lesson lesson;
-    lesson.first_input = out.inputs.size();
-    lesson.inputs =
+    TrainingSample sample;
+    sample.first_input = out.inputs.size();
+    sample.inputs =
         static_cast<std::uint32_t>(inputs.all_yes().size() + inputs.all_amounts().size());
-    lesson.first_trait = out.traits.size();
-    lesson.first_move = out.options.size();
-    lesson.weight = 0;
+    sample.first_trait = out.traits.size();
+    sample.first_move = out.options.size();
+    sample.weight = 0;
     for (const std::uint16_t index : inputs.all_yes()) out.inputs.push_back({index, Input::kOne});
     out.inputs.insert(out.inputs.end(), inputs.all_amounts().begin(), inputs.all_amounts().end());
-    out.lessons.push_back(lesson);
-    return out.lessons.back();
+    out.samples.push_back(sample);
+    return out.samples.back();
   };
   const auto leads = [&](const State& state) {
     std::array<int, kMaxSeats> worth{};
@@ -109,12 +109,12 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       }
     }
     if (full || begins) {
-      Lesson& lesson = remember(known, seat);
+      TrainingSample& sample = remember(known, seat);
       if (begins)
         open.push_back(
-            {out.lessons.size() - 1, me, estimate, sum > 0 && options.network, leads(s)[me]});
+            {out.samples.size() - 1, me, estimate, sum > 0 && options.network, leads(s)[me]});
       if (full && sum > 0) {
-        lesson.moves = static_cast<std::uint32_t>(choices.size());
+        sample.moves = static_cast<std::uint32_t>(choices.size());
         Traits traits;
         for (const auto& choice : choices) {
           traits.clear();
@@ -132,7 +132,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       const auto they = static_cast<std::size_t>(other);
       remember(game.knows(s, other), other);
       const ValueEstimate theirs = {0, kWin - estimate.chance, -estimate.margin};
-      open.push_back({out.lessons.size() - 1, they, theirs,
+      open.push_back({out.samples.size() - 1, they, theirs,
                       sum > 0 && seats == 2 && options.network, leads(s)[they]});
     }
     step(game, s, seat, move, luck);
@@ -142,7 +142,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   const SeatMask winners = game.winners(s);
   const int shares = std::max(1, std::popcount(winners));
   for (const Open& one : open) {
-    Lesson& lesson = out.lessons[one.lesson];
+    TrainingSample& sample = out.samples[one.sample];
     const bool won = (winners & seat_bit(static_cast<Seat>(one.seat))) != 0;
     float chance = won ? 1.0F / static_cast<float>(shares) : 0.0F;
     auto margin = static_cast<float>(ends[one.seat]);
@@ -150,9 +150,9 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       chance = 0.5F * chance + 0.5F * static_cast<float>(one.estimate.chance) / kWin;
       margin = 0.5F * margin + 0.5F * static_cast<float>(one.estimate.margin);
     }
-    lesson.chance = chance;
-    lesson.margin = (margin - static_cast<float>(one.lead)) / 100.0F;
-    lesson.weight = 1;
+    sample.chance = chance;
+    sample.margin = (margin - static_cast<float>(one.lead)) / 100.0F;
+    sample.weight = 1;
   }
 }
 

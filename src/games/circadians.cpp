@@ -17,11 +17,11 @@ std::vector<Json> circadians_cases() {
   return cases;
 }
 
-std::vector<Json> circadians_lessons() {
-  std::vector<Json> lessons;
+std::vector<Json> circadians_training_options() {
+  std::vector<Json> training_options;
   const auto add = [&](const char* expansion, int players, int ai, int times) {
     for (int i = 0; i < times; ++i)
-      lessons.push_back({{"expansion", expansion}, {"players", players}, {"ai", ai}});
+      training_options.push_back({{"expansion", expansion}, {"players", players}, {"ai", ai}});
   };
   add("on", 2, 1, 8);
   add("off", 2, 1, 3);
@@ -29,7 +29,7 @@ std::vector<Json> circadians_lessons() {
   add("on", 4, 1, 1);
   add("off", 3, 1, 1);
   for (int ai = 1; ai <= 4; ++ai) add("on", 1, ai, 1);
-  return lessons;
+  return training_options;
 }
 
 ai::StudyPlan circadians_study(const Json& pack) {
@@ -89,7 +89,8 @@ ai::StudyPlan circadians_study(const Json& pack) {
 
 Entry circadians_entry() {
   return entry<circadians::Circadians>({"reconstruction-2", "reconstruction-1"}, circadians_cases(),
-                                       circadians_lessons(), circadians_ai, circadians_study);
+                                       circadians_training_options(), circadians_ai,
+                                       circadians_study);
 }
 
 }  // namespace tidelock::games

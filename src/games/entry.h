@@ -36,7 +36,7 @@ ai::Networks shipped_network() {
 
 template <class G>
 Entry entry(const std::vector<std::string_view>& packs, std::vector<Json> bench_options,
-            std::vector<Json> lessons,
+            std::vector<Json> training_options,
             std::unique_ptr<ai::AnyAi> (*make_ai)(std::shared_ptr<const AnyGame>, ai::Networks),
             ai::StudyPlan (*study)(const Json& pack)) {
   std::vector<Shipped> shipped;
@@ -47,7 +47,7 @@ Entry entry(const std::vector<std::string_view>& packs, std::vector<Json> bench_
           std::move(shipped),
           std::move(bench_options),
           &make_game<G>,
-          std::move(lessons),
+          std::move(training_options),
           make_ai,
           &shipped_network<G>,
           study};

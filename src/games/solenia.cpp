@@ -17,10 +17,11 @@ std::vector<Json> solenia_cases() {
 }
 
 // Mostly two players in summer; everything now and then.
-std::vector<Json> solenia_lessons() {
-  std::vector<Json> lessons;
+std::vector<Json> solenia_training_options() {
+  std::vector<Json> training_options;
   const auto add = [&](const char* mode, int players, int times) {
-    for (int i = 0; i < times; ++i) lessons.push_back({{"mode", mode}, {"players", players}});
+    for (int i = 0; i < times; ++i)
+      training_options.push_back({{"mode", mode}, {"players", players}});
   };
   add("summer", 2, 8);
   add("winter", 2, 3);
@@ -30,7 +31,7 @@ std::vector<Json> solenia_lessons() {
     add(mode, 3, 1);
     add(mode, 4, 1);
   }
-  return lessons;
+  return training_options;
 }
 
 ai::StudyPlan solenia_study(const Json& pack) {
@@ -72,7 +73,7 @@ ai::StudyPlan solenia_study(const Json& pack) {
 
 Entry solenia_entry() {
   return entry<solenia::Solenia>({"reconstruction-2", "reconstruction-1"}, solenia_cases(),
-                                 solenia_lessons(), solenia_ai, solenia_study);
+                                 solenia_training_options(), solenia_ai, solenia_study);
 }
 
 }  // namespace tidelock::games

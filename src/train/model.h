@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "ai/lesson.h"
 #include "ai/network.h"
+#include "ai/training_sample.h"
 
 namespace tidelock::train {
 
@@ -31,11 +31,11 @@ class Model {
 
   // One step towards the lessons named by `which`, on so many threads. The same lessons and number
   // of threads give the same model.
-  Loss learn(const ai::Lessons& lessons, const std::vector<std::uint32_t>& which, float rate,
+  Loss learn(const ai::TrainingSet& data, const std::vector<std::uint32_t>& which, float rate,
              unsigned threads);
   // The same without learning.
-  [[nodiscard]] Loss judge(const ai::Lessons& lessons,
-                           const std::vector<std::uint32_t>& which) const;
+  [[nodiscard]] Loss evaluate(const ai::TrainingSet& data,
+                              const std::vector<std::uint32_t>& which) const;
 
   [[nodiscard]] ai::Network network() const;
 
@@ -52,12 +52,12 @@ class Model {
   struct Places {
     std::size_t in = 0, policy = 0, second = 0, second_bias = 0, out = 0, out_bias = 0, all = 0;
   };
-  void add_lesson(const ai::Lessons& lessons, const ai::Lesson& lesson, float* slope,
-                  Loss& loss) const;
+  void add_gradient(const ai::TrainingSet& data, const ai::TrainingSample& sample, float* gradient,
+                    Loss& loss) const;
 
   std::size_t inputs_, traits_;
   Places at_;
-  std::vector<float> weights_, mean_, square_;
+  std::vector<float> weights_, first_moment_, second_moment_;
   std::uint64_t steps_ = 0;
 };
 

@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::size_t kBatch = 1024;
 constexpr std::uint64_t kChunk = 4;
-constexpr int kOutgrown = 2;  // generations
-constexpr float kFirstRate = 2e-3F;
-constexpr float kLastRate = 3e-4F;
+constexpr int kGreedyGenerations = 2;  // generations
+constexpr float kFirstLearningRate = 2e-3F;
+constexpr float kLastLearningRate = 3e-4F;
 
 struct Counts {
   std::uint64_t generation, played;
@@ -46,25 +46,26 @@ std::string Trainer::state() const {
   return bytes + model_.save();
 }
 
-ai::Lessons Trainer::play(std::uint64_t count, std::uint32_t iterations) {
+ai::TrainingSet Trainer::play(std::uint64_t count, std::uint32_t iterations) {
   ai::SearchOptions search;
   search.limits.iterations = iterations;
   search.network = network_;
   search.root_noise = true;
-  std::vector<ai::Lessons> chunks((count + kChunk - 1) / kChunk);
+  std::vector<ai::TrainingSet> chunks((count + kChunk - 1) / kChunk);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < chunks.size(); i = next++) {
       const std::uint64_t first = played_ + i * kChunk;
       const auto& game = games_[(first / kChunk) % games_.size()];
-      game->lessons(search, options_.seed, first, std::min(kChunk, count - i * kChunk), chunks[i]);
+      game->self_play(search, options_.seed, first, std::min(kChunk, count - i * kChunk),
+                      chunks[i]);
     }
   };
   std::vector<std::thread> crew;
   for (unsigned i = 1; i < options_.threads; ++i) crew.emplace_back(work);
   work();
   for (auto& one : crew) one.join();
-  ai::Lessons all;
+  ai::TrainingSet all;
   for (const auto& chunk : chunks) all.add(chunk);
   played_ += count;
   return all;
@@ -79,15 +80,15 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
     const bool first = network_ == nullptr;
     window_.push_back(play(first ? 4 * options_.games : options_.games, options_.iterations));
     // The greedy bot's games soon teach nothing more.
-    const bool outgrown = generation_ == kOutgrown && window_.size() > kOutgrown;
+    const bool outgrown = generation_ == kGreedyGenerations && window_.size() > kGreedyGenerations;
     if (outgrown || window_.size() > static_cast<std::size_t>(options_.window))
       window_.erase(window_.begin());
-    ai::Lessons all;
+    ai::TrainingSet all;
     for (const auto& one : window_) all.add(one);
     // What is learned later counts for more: the rate falls with the time that is left.
     const auto done = static_cast<float>(std::min(1.0, spent() / options_.seconds));
-    const float rate = kFirstRate + (kLastRate - kFirstRate) * done;
-    std::vector<std::uint32_t> order(all.lessons.size());
+    const float rate = kFirstLearningRate + (kLastLearningRate - kFirstLearningRate) * done;
+    std::vector<std::uint32_t> order(all.samples.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     Rng rng(nth_seed(options_.seed, static_cast<std::uint64_t>(generation_)));
     Progress progress;
@@ -107,7 +108,7 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
     progress.generation = ++generation_;
     progress.games = played_;
     progress.seconds = spent();
-    progress.lessons = all.lessons.size();
+    progress.samples = all.samples.size();
     if (!hear(progress)) return;
   }
 }

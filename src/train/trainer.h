@@ -28,7 +28,7 @@ struct Progress {
   int generation = 0;
   std::uint64_t games = 0;  // so far
   double seconds = 0;       // so far, this run
-  std::size_t lessons = 0;  // in the window
+  std::size_t samples = 0;  // in the window
   Loss loss;                // over the last pass
 };
 
@@ -45,12 +45,12 @@ class Trainer {
   [[nodiscard]] std::string state() const;
 
  private:
-  [[nodiscard]] ai::Lessons play(std::uint64_t count, std::uint32_t iterations);
+  [[nodiscard]] ai::TrainingSet play(std::uint64_t count, std::uint32_t iterations);
 
   std::vector<std::shared_ptr<const ai::AnyAi>> games_;
   Options options_;
   Model model_;
-  std::vector<ai::Lessons> window_;
+  std::vector<ai::TrainingSet> window_;
   std::shared_ptr<const ai::Network> network_;
   int generation_ = 0;
   std::uint64_t played_ = 0;

@@ -8,7 +8,7 @@
 
 namespace tidelock::ai {
 
-struct Lesson {
+struct TrainingSample {
   std::uint64_t first_input = 0, first_trait = 0;
   std::uint32_t inputs = 0;
   std::uint32_t moves = 0;  // 0: it tells nothing of moves
@@ -19,22 +19,22 @@ struct Lesson {
 };
 
 // Many lessons, in a few long lists.
-struct Lessons {
+struct TrainingSet {
   struct Option {
     std::uint32_t traits = 0;
     float share = 0;  // how much of the search went there
   };
-  std::vector<Lesson> lessons;
+  std::vector<TrainingSample> samples;
   std::vector<Input> inputs;
   std::vector<std::uint16_t> traits;
   std::vector<Option> options;
 
-  void add(const Lessons& other) {
-    for (Lesson lesson : other.lessons) {
-      lesson.first_input += inputs.size();
-      lesson.first_trait += traits.size();
-      lesson.first_move += options.size();
-      lessons.push_back(lesson);
+  void add(const TrainingSet& other) {
+    for (TrainingSample sample : other.samples) {
+      sample.first_input += inputs.size();
+      sample.first_trait += traits.size();
+      sample.first_move += options.size();
+      samples.push_back(sample);
     }
     inputs.insert(inputs.end(), other.inputs.begin(), other.inputs.end());
     traits.insert(traits.end(), other.traits.begin(), other.traits.end());
