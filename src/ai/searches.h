@@ -32,8 +32,8 @@ class Searches {
     for (Search<G>& search : searches_) search.spent(time);
   }
   void focus(typename G::Move move, Limits limits) {
-    const auto crew = static_cast<std::uint32_t>(searches_.size());
-    if (limits.iterations != 0) limits.iterations = (limits.iterations + crew - 1) / crew;
+    const auto count = static_cast<std::uint32_t>(searches_.size());
+    if (limits.iterations != 0) limits.iterations = (limits.iterations + count - 1) / count;
     for (Search<G>& search : searches_) search.focus(move, limits);
   }
   bool advance(std::chrono::milliseconds slice) {
@@ -79,11 +79,11 @@ class Searches {
 #ifdef __wasm__  // no threads: one after the other, with the same result
     for (Search<G>& search : searches_) f(search);
 #else
-    std::vector<std::thread> crew;
+    std::vector<std::thread> workers;
     for (std::size_t i = 1; i < searches_.size(); ++i)
-      crew.emplace_back([&f, this, i] { f(searches_[i]); });
+      workers.emplace_back([&f, this, i] { f(searches_[i]); });
     f(searches_[0]);
-    for (auto& one : crew) one.join();
+    for (auto& one : workers) one.join();
 #endif
   }
 

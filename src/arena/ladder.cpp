@@ -134,7 +134,8 @@ double LadderReport::score(std::size_t bot, std::size_t against) const {
   return -1;
 }
 
-Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options, Crew& crew,
+Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options,
+                                 WorkerPool& workers,
                                  const std::function<bool(std::uint64_t)>& progress) {
   LadderReport out;
   std::uint64_t before = 0;
@@ -145,11 +146,11 @@ Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& option
       match.a = options.bots[a];
       match.b = options.bots[b];
       match.mirror = true;
-      auto report = play_match(stage, match, crew, [&](const MatchReport& so_far) {
+      auto report = play_match(stage, match, workers, [&](const MatchReport& so_far) {
         return progress(before + so_far.tally.games());
       });
       const bool ended = !report || report.value().ending == Ending::kInterrupted;
-      const bool all_end = crew.leaders_word(ended);
+      const bool all_end = workers.broadcast(ended);
       if (!report) return report.error();
       before += report.value().tally.games();
       out.pairings.push_back({a, b, std::move(report).value()});

@@ -48,7 +48,7 @@ struct LadderReport {
 
 // `progress` hears the games of all pairings so far and answers whether to go on.
 [[nodiscard]] Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options,
-                                               Crew& crew,
+                                               WorkerPool& workers,
                                                const std::function<bool(std::uint64_t)>& progress);
 
 [[nodiscard]] Json ladder_json(const LadderReport& report, const Stage& stage,

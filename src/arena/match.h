@@ -11,8 +11,8 @@
 #include <string>
 
 #include "ai/any_ai.h"
-#include "arena/crew.h"
 #include "arena/stats.h"
+#include "arena/worker_pool.h"
 
 namespace tidelock::arena {
 
@@ -52,7 +52,7 @@ struct MatchReport {
 // hears what was counted so far and answers whether to go on. An error where an outside program
 // failed. In a process that does not lead the report is empty.
 [[nodiscard]] Result<MatchReport> play_match(
-    const Stage& stage, const MatchOptions& options, Crew& crew,
+    const Stage& stage, const MatchOptions& options, WorkerPool& workers,
     const std::function<bool(const MatchReport&)>& progress);
 
 // All but "timing" is the same in every run.

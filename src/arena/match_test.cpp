@@ -31,8 +31,8 @@ MatchOptions match_of(const std::string& a, const std::string& b, std::uint64_t 
 }
 
 MatchReport play(const Stage& stage, const MatchOptions& options, unsigned threads = 2) {
-  Threads crew(threads);
-  return play_match(stage, options, crew, kGoOn).value();
+  ThreadWorkers workers(threads);
+  return play_match(stage, options, workers, kGoOn).value();
 }
 
 // What must be the same in every run.
@@ -131,7 +131,7 @@ TEST(Tally, LikelihoodsByHand) {
   EXPECT_TRUE(std::isfinite(tally_of(2, 2, {{10, {6, 6}}}).llr(test)));
 }
 
-TEST(Match, TheCrewChangesNoNumber) {
+TEST(Match, TheWorkersChangeNoNumber) {
   struct Case {
     Stage stage;
     MatchOptions options;
@@ -204,9 +204,9 @@ TEST(Match, ATestStopsByItself) {
 
 TEST(Match, StopsWhenAsked) {
   const Stage stage = stage_of("solenia", {});
-  Threads crew(2);
+  ThreadWorkers workers(2);
   const auto report =
-      play_match(stage, match_of("random", "random", 100000000, true), crew,
+      play_match(stage, match_of("random", "random", 100000000, true), workers,
                  [](const MatchReport& so_far) { return so_far.tally.games() < 10; });
   EXPECT_EQ(report.value().ending, Ending::kInterrupted);
   EXPECT_GE(report.value().tally.games(), 10U);
@@ -214,10 +214,10 @@ TEST(Match, StopsWhenAsked) {
 }
 
 // A slow early game holds back what came after it, whoever is done first.
-TEST(Crew, ResultsCountInTheOrderOfTheirNumbers) {
+TEST(WorkerPool, ResultsCountInTheOrderOfTheirNumbers) {
   for (const unsigned threads : {1U, 2U, 3U}) {
     std::atomic<std::uint64_t> later{0};
-    const Hire hire = [&]() -> Play {
+    const MakeWorker make_worker = [&]() -> PlayGroup {
       return [&](std::uint64_t number, const std::atomic<bool>& /*stop*/) {
         if (number == 0) {
           for (int i = 0; i < 200 && later < threads - 1; ++i)
@@ -231,9 +231,9 @@ TEST(Crew, ResultsCountInTheOrderOfTheirNumbers) {
       };
     };
     std::vector<std::uint64_t> heard;
-    Threads crew(threads);
-    crew.run(
-        hire, 50,
+    ThreadWorkers workers(threads);
+    workers.run(
+        make_worker, 50,
         [&](const GroupResult& result) {
           heard.push_back(result.number);
           return result.number != 7;
@@ -243,13 +243,13 @@ TEST(Crew, ResultsCountInTheOrderOfTheirNumbers) {
   }
 }
 
-TEST(Crew, NoWorkIsNoWork) {
-  Threads crew(3);
-  crew.run([]() -> Play { return {}; }, 0, [](const GroupResult&) { return true; },
-           [] { return true; });
+TEST(WorkerPool, NoWorkIsNoWork) {
+  ThreadWorkers workers(3);
+  workers.run([]() -> PlayGroup { return {}; }, 0, [](const GroupResult&) { return true; },
+              [] { return true; });
 }
 
-TEST(Crew, AnErrorTravelsWithItsResult) {
+TEST(WorkerPool, AnErrorTravelsWithItsResult) {
   GroupResult result;
   const std::string many(2000, 'x');
   result.fail(error("some-code", many, "somewhere"));
@@ -265,8 +265,8 @@ TEST(ExecBot, WhatIsNoBotIsAnError) {
        {"exec:/nowhere/to/be/found", "exec:true", "exec:cat", "exec:yes", "exec:sleep 100"}) {
     MatchOptions options = match_of("random", bot, 10, true);
     options.exec_milliseconds = 200;
-    Threads crew(2);
-    const auto report = play_match(stage, options, crew, kGoOn);
+    ThreadWorkers workers(2);
+    const auto report = play_match(stage, options, workers, kGoOn);
     ASSERT_FALSE(report.ok()) << bot;
     EXPECT_EQ(report.error().code, "bad-program");
     EXPECT_EQ(report.error().where, bot);
@@ -314,9 +314,9 @@ TEST(Ladder, EveryPairingIsTheMatchOfTheArena) {
     LadderOptions options;
     options.bots = {"random", "greedy"};
     options.match = match_of("", "", 12, true);
-    Threads crew(2);
+    ThreadWorkers workers(2);
     const auto ladder =
-        play_ladder(stage, options, crew, [](std::uint64_t) { return true; }).value();
+        play_ladder(stage, options, workers, [](std::uint64_t) { return true; }).value();
     ASSERT_EQ(ladder.pairings.size(), pairings_of(2, players));
     for (const Pairing& one : ladder.pairings) {
       const MatchOptions match = match_of(options.bots[one.a], options.bots[one.b], 12, true);

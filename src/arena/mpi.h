@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "arena/crew.h"
+#include "arena/worker_pool.h"
 
 namespace tidelock::arena {
 
@@ -14,6 +14,6 @@ namespace tidelock::arena {
 // Threads of this process; under mpirun those of all its processes. `threads`: for each process,
 // 0 for one a core (under mpirun: one, as processes are what mpirun counts). An error if this build
 // has no MPI but is needed. Made once, used by one thread.
-[[nodiscard]] Result<std::unique_ptr<Crew>> make_crew(unsigned threads);
+[[nodiscard]] Result<std::unique_ptr<WorkerPool>> make_worker_pool(unsigned threads);
 
 }  // namespace tidelock::arena

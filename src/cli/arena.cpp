@@ -50,8 +50,8 @@ arena::MatchOptions match_options(const ArenaArgs& args) {
 }
 
 // What is wrong in one process ends them all, and is said once.
-bool any_trouble(arena::Crew& crew, const Result<arena::Stage>& stage) {
-  const auto trouble = crew.trouble(!stage.ok());
+bool any_trouble(arena::WorkerPool& workers, const Result<arena::Stage>& stage) {
+  const auto trouble = workers.trouble(!stage.ok());
   if (trouble.speak) (void)fail(stage.error());
   return trouble.any;
 }
@@ -79,21 +79,21 @@ int run_arena(const ArenaArgs& args) {
   auto options = match_options(args);
   options.a = args.a;
   options.b = args.b;
-  const auto crew = arena::make_crew(args.threads);
-  if (!crew) return fail(crew.error());
+  const auto workers = arena::make_worker_pool(args.threads);
+  if (!workers) return fail(workers.error());
   const auto stage = stage_for(args, {args.a, args.b});
-  if (any_trouble(*crew.value(), stage)) return kExitError;
+  if (any_trouble(*workers.value(), stage)) return kExitError;
   catch_interrupts();
   const auto report = [&] {
-    const ProgressBar bar(options.games, crew.value()->leads());
-    return arena::play_match(stage.value(), options, *crew.value(),
+    const ProgressBar bar(options.games, workers.value()->leads());
+    return arena::play_match(stage.value(), options, *workers.value(),
                              [&](const arena::MatchReport& so_far) {
                                bar.at(so_far.tally.games(), note(so_far, options.sprt.has_value()));
                                return !interrupted();
                              });
   }();
   if (!report) return fail(report.error());
-  if (!crew.value()->leads()) return kExitOk;
+  if (!workers.value()->leads()) return kExitOk;
   if (args.json) {
     print_json(arena::match_json(report.value(), stage.value(), options));
   } else {
@@ -108,8 +108,8 @@ int run_ladder(const LadderArgs& args) {
   arena::LadderOptions options;
   options.match = match_options(args.common);
   options.bots = args.bots.empty() ? default_bots() : args.bots;
-  const auto crew = arena::make_crew(args.common.threads);
-  if (!crew) return fail(crew.error());
+  const auto workers = arena::make_worker_pool(args.common.threads);
+  if (!workers) return fail(workers.error());
   const auto stage = [&]() -> Result<arena::Stage> {
     const std::set<std::string> different(options.bots.begin(), options.bots.end());
     if (different.size() < 2 || different.size() != options.bots.size()) {
@@ -118,18 +118,18 @@ int run_ladder(const LadderArgs& args) {
     }
     return stage_for(args.common, options.bots);
   }();
-  if (any_trouble(*crew.value(), stage)) return kExitError;
+  if (any_trouble(*workers.value(), stage)) return kExitError;
   catch_interrupts();
   const auto report = [&] {
     const std::size_t pairings = arena::pairings_of(options.bots.size(), stage.value().sides());
-    const ProgressBar bar(options.match.games * pairings, crew.value()->leads());
-    return arena::play_ladder(stage.value(), options, *crew.value(), [&](std::uint64_t games) {
+    const ProgressBar bar(options.match.games * pairings, workers.value()->leads());
+    return arena::play_ladder(stage.value(), options, *workers.value(), [&](std::uint64_t games) {
       bar.at(games);
       return !interrupted();
     });
   }();
   if (!report) return fail(report.error());
-  if (!crew.value()->leads()) return kExitOk;
+  if (!workers.value()->leads()) return kExitOk;
   if (args.common.json) {
     print_json(arena::ladder_json(report.value(), stage.value(), options));
   } else {

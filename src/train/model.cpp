@@ -164,10 +164,10 @@ Loss Model::learn(const ai::TrainingSet& data, const std::vector<std::uint32_t>&
     for (std::size_t i = part; i < which.size(); i += threads)
       add_gradient(data, data.samples[which[i]], gradients[part].data(), losses[part]);
   };
-  std::vector<std::thread> crew;
-  for (unsigned part = 1; part < threads; ++part) crew.emplace_back(work, part);
+  std::vector<std::thread> workers;
+  for (unsigned part = 1; part < threads; ++part) workers.emplace_back(work, part);
   work(0);
-  for (auto& one : crew) one.join();
+  for (auto& one : workers) one.join();
   Loss loss;
   for (const Loss& one : losses) loss.add(one);
 

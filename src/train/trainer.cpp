@@ -61,10 +61,10 @@ ai::TrainingSet Trainer::play(std::uint64_t count, std::uint32_t iterations) {
                       chunks[i]);
     }
   };
-  std::vector<std::thread> crew;
-  for (unsigned i = 1; i < options_.threads; ++i) crew.emplace_back(work);
+  std::vector<std::thread> workers;
+  for (unsigned i = 1; i < options_.threads; ++i) workers.emplace_back(work);
   work();
-  for (auto& one : crew) one.join();
+  for (auto& one : workers) one.join();
   ai::TrainingSet all;
   for (const auto& chunk : chunks) all.add(chunk);
   played_ += count;

@@ -43,31 +43,32 @@ struct GroupResult {
 };
 
 // Plays one group; when `stop` is set it may come back early with anything.
-using Play = std::function<GroupResult(std::uint64_t number, const std::atomic<bool>& stop)>;
+using PlayGroup = std::function<GroupResult(std::uint64_t number, const std::atomic<bool>& stop)>;
 // Makes one worker; called in the thread that will use it.
-using Hire = std::function<Play()>;
+using MakeWorker = std::function<PlayGroup()>;
 
-class Crew {
+class WorkerPool {
  public:
   // Whether to go on.
   using Hear = std::function<bool(const GroupResult&)>;
   using Tick = std::function<bool()>;
 
-  Crew() = default;
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
-  virtual ~Crew() = default;
+  WorkerPool() = default;
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+  virtual ~WorkerPool() = default;
 
   // Plays the groups 0 to count - 1 and hands them to `hear` in order, in this thread. `tick` is
   // called now and then. Once one of them answers no, nothing more is begun or heard. In a process
   // that does not lead, both are never called.
-  virtual void run(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) = 0;
+  virtual void run(const MakeWorker& make_worker, std::uint64_t count, const Hear& hear,
+                   const Tick& tick) = 0;
 
   // Only one process speaks.
   [[nodiscard]] virtual bool leads() const { return true; }
   [[nodiscard]] virtual int processes() const { return 1; }
   // The leader's word, for everybody.
-  [[nodiscard]] virtual bool leaders_word(bool word) { return word; }
+  [[nodiscard]] virtual bool broadcast(bool word) { return word; }
   // Whether something is wrong in any process, and if so whether this one is to say it.
   struct Trouble {
     bool any, speak;
@@ -76,12 +77,12 @@ class Crew {
 };
 
 // Threads that take numbers and give results.
-class Pool {
+class ThreadPool {
  public:
-  Pool(unsigned threads, Hire hire);
-  ~Pool();  // what is being played is cut short
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
+  ThreadPool(unsigned threads, MakeWorker make_worker);
+  ~ThreadPool();  // what is being played is cut short
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   void give(std::uint64_t number);
   // All that is ready; waits a little when nothing is.
@@ -93,7 +94,7 @@ class Pool {
   void work();
 
   unsigned threads_;
-  Hire hire_;
+  MakeWorker make_worker_;
   std::size_t open_ = 0;  // given and not taken; only for who gives and takes
   std::mutex guard_;
   std::condition_variable more_, ready_;
@@ -106,22 +107,23 @@ class Pool {
 // Holds back what came too early.
 class InOrder {
  public:
-  explicit InOrder(const Crew::Hear& hear) : hear_(hear) {}
+  explicit InOrder(const WorkerPool::Hear& hear) : hear_(hear) {}
   // Whether to go on.
   [[nodiscard]] bool add(const GroupResult& result);
   [[nodiscard]] std::uint64_t heard() const { return next_; }
 
  private:
-  const Crew::Hear& hear_;
+  const WorkerPool::Hear& hear_;
   std::uint64_t next_ = 0;
   bool open_ = true;
   std::map<std::uint64_t, GroupResult> early_;
 };
 
-class Threads final : public Crew {
+class ThreadWorkers final : public WorkerPool {
  public:
-  explicit Threads(unsigned threads) : threads_(threads) {}
-  void run(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) override;
+  explicit ThreadWorkers(unsigned threads) : threads_(threads) {}
+  void run(const MakeWorker& make_worker, std::uint64_t count, const Hear& hear,
+           const Tick& tick) override;
 
  private:
   unsigned threads_;
