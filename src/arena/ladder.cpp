@@ -49,7 +49,7 @@ void add_difference(Matrix& m, const Pairing& pairing, double weight) {
 
 std::string game_line(const Stage& stage, const LadderOptions& options) {
   return std::string(stage.game->facts().id) + " " + dump_json(stage.game->options()) + ", pack " +
-         stage.game->pack().id + ", seed " + std::to_string(options.match.seed);
+         stage.game->pack().id + ", seed " + std::to_string(options.pairing.seed);
 }
 
 std::string rating_text(const Rating& rating) {
@@ -142,11 +142,11 @@ Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& option
   for (std::size_t b = 0; b < options.bots.size(); ++b) {
     for (std::size_t a = 0; a < options.bots.size(); ++a) {
       if (a == b || (a > b && stage.sides() == 2)) continue;
-      MatchOptions match = options.match;
-      match.a = options.bots[a];
-      match.b = options.bots[b];
-      match.mirror = true;
-      auto report = play_match(stage, match, workers, [&](const MatchReport& so_far) {
+      PairingOptions pairing = options.pairing;
+      pairing.a = options.bots[a];
+      pairing.b = options.bots[b];
+      pairing.mirror = true;
+      auto report = play_pairing(stage, pairing, workers, [&](const PairingReport& so_far) {
         return progress(before + so_far.tally.games());
       });
       const bool ended = !report || report.value().ending == Ending::kInterrupted;
@@ -175,17 +175,17 @@ Json ladder_json(const LadderReport& report, const Stage& stage, const LadderOpt
   }
   Json pairings = Json::array();
   for (const Pairing& one : report.pairings) {
-    MatchOptions match = options.match;
-    match.a = options.bots[one.a];
-    match.b = options.bots[one.b];
-    match.mirror = true;
-    pairings.push_back(match_json(one.report, stage, match));
+    PairingOptions pairing = options.pairing;
+    pairing.a = options.bots[one.a];
+    pairing.b = options.bots[one.b];
+    pairing.mirror = true;
+    pairings.push_back(pairing_json(one.report, stage, pairing));
   }
   return {{"game", stage.game->facts().id},
           {"options", stage.game->options()},
           {"pack", stage.game->pack().id},
           {"players", stage.game->seats()},
-          {"seed", options.match.seed},
+          {"seed", options.pairing.seed},
           {"ended", report.interrupted ? "interrupted" : "games"},
           {"bots", bots},
           {"pairings", pairings}};
@@ -196,7 +196,7 @@ std::string ladder_text(const LadderReport& report, const Stage& stage,
   const auto order = report.order(options.bots.size());
   std::size_t widest = 3;
   for (const auto& bot : options.bots) widest = std::max(widest, bot.size());
-  std::string out = game_line(stage, options) + "; " + std::to_string(options.match.games) +
+  std::string out = game_line(stage, options) + "; " + std::to_string(options.pairing.games) +
                     " games for each pairing\n\n" + left("", 4 + widest) + right("Elo", 15);
   for (std::size_t i = 1; i <= order.size(); ++i) out += right(std::to_string(i), 8);
   out += "\n";
@@ -304,7 +304,7 @@ std::string ladder_svg(const LadderReport& report, const Stage& stage,
   out += text(24, 34, "title", xml(name) + ", strength of bots");
   out += text(24, 56, "small",
               std::to_string(players) + (players == 1 ? " player, " : " players, ") +
-                  std::to_string(options.match.games) +
+                  std::to_string(options.pairing.games) +
                   " games for each pairing, mirrored; bars hold the truth in 95 % of cases");
   for (double mark = first; mark <= last + step / 2; mark += step) {
     out += line(std::abs(mark) < step / 2 ? "zero" : "grid", x(mark), kTop - 8, x(mark), floor_y);

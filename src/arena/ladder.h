@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "arena/match.h"
+#include "arena/pairing.h"
 
 namespace tidelock::arena {
 
 // A match of bots[a] against bots[b].
 struct Pairing {
   std::size_t a, b;
-  MatchReport report;
+  PairingReport report;
 };
 
 struct Rating {
@@ -29,7 +29,7 @@ struct Rating {
 
 struct LadderOptions {
   std::vector<std::string> bots;
-  MatchOptions match;  // of every pairing, a and b apart; always mirrored
+  PairingOptions pairing;  // of every pairing, a and b apart; always mirrored
 };
 
 // How many matches that is.

@@ -9,7 +9,7 @@
 
 #include "ai/any_ai.h"
 #include "ai/study.h"
-#include "arena/match.h"
+#include "arena/pairing.h"
 
 namespace tidelock::arena {
 

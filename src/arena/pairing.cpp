@@ -1,4 +1,4 @@
-#include "arena/match.h"
+#include "arena/pairing.h"
 
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@ constexpr std::size_t kB = 1;
 // The bots of one thread, kept between games: one A, and a B for each other seat.
 class Worker {
  public:
-  Worker(const Stage& stage, const MatchOptions& options) : stage_(stage), options_(options) {
+  Worker(const Stage& stage, const PairingOptions& options) : stage_(stage), options_(options) {
     start_bot(options.a, a_);
     for (int i = 1; i < stage.sides(); ++i) start_bot(options.b, b_.emplace_back());
   }
@@ -155,7 +155,7 @@ class Worker {
   }
 
   Stage stage_;
-  MatchOptions options_;
+  PairingOptions options_;
   BotSlot a_;
   std::deque<BotSlot> b_;
   std::optional<Error> broken_;
@@ -204,12 +204,13 @@ std::optional<Error> check_bot(const ai::AnyAi& ai, const std::string& bot) {
   return made.error();
 }
 
-Result<MatchReport> play_match(const Stage& stage, const MatchOptions& options, WorkerPool& workers,
-                               const std::function<bool(const MatchReport&)>& progress) {
+Result<PairingReport> play_pairing(const Stage& stage, const PairingOptions& options,
+                                   WorkerPool& workers,
+                                   const std::function<bool(const PairingReport&)>& progress) {
   const auto begin = Clock::now();
   const auto group = static_cast<std::uint64_t>(stage.games_in_group(options.mirror));
   const std::uint64_t groups = (options.games + group - 1) / group;
-  MatchReport report{Tally(stage.sides(), static_cast<int>(group))};
+  PairingReport report{Tally(stage.sides(), static_cast<int>(group))};
   std::optional<Error> failed;
   const auto hear = [&](const GroupResult& result) {
     if (result.failed != 0) {
@@ -245,7 +246,7 @@ Result<MatchReport> play_match(const Stage& stage, const MatchOptions& options, 
   return report;
 }
 
-Json match_json(const MatchReport& report, const Stage& stage, const MatchOptions& options) {
+Json pairing_json(const PairingReport& report, const Stage& stage, const PairingOptions& options) {
   const Tally& tally = report.tally;
   Json out = {{"a", options.a},
               {"b", options.b},
@@ -288,7 +289,8 @@ Json match_json(const MatchReport& report, const Stage& stage, const MatchOption
   return out;
 }
 
-std::string match_text(const MatchReport& report, const Stage& stage, const MatchOptions& options) {
+std::string pairing_text(const PairingReport& report, const Stage& stage,
+                         const PairingOptions& options) {
   const Tally& tally = report.tally;
   const int seats = stage.game->seats();
   std::string out =

@@ -16,7 +16,7 @@
 
 namespace tidelock::arena {
 
-struct MatchOptions {
+struct PairingOptions {
   std::string a, b;           // as for AnyAi::bot, or exec:PROGRAM
   std::uint64_t games = 400;  // rounded up to whole groups
   std::uint64_t seed = 1;
@@ -37,7 +37,7 @@ struct Stage {
 
 enum class Ending { kAllPlayed, kDecided, kInterrupted };
 
-struct MatchReport {
+struct PairingReport {
   Tally tally;
   Ending ending = Ending::kAllPlayed;
   double llr = 0;                 // where there is a test
@@ -51,14 +51,14 @@ struct MatchReport {
 // Every result depends on the options alone, if the bots' choices do: not on the crew. `progress`
 // hears what was counted so far and answers whether to go on. An error where an outside program
 // failed. In a process that does not lead the report is empty.
-[[nodiscard]] Result<MatchReport> play_match(
-    const Stage& stage, const MatchOptions& options, WorkerPool& workers,
-    const std::function<bool(const MatchReport&)>& progress);
+[[nodiscard]] Result<PairingReport> play_pairing(
+    const Stage& stage, const PairingOptions& options, WorkerPool& workers,
+    const std::function<bool(const PairingReport&)>& progress);
 
 // All but "timing" is the same in every run.
-[[nodiscard]] Json match_json(const MatchReport& report, const Stage& stage,
-                              const MatchOptions& options);
-[[nodiscard]] std::string match_text(const MatchReport& report, const Stage& stage,
-                                     const MatchOptions& options);
+[[nodiscard]] Json pairing_json(const PairingReport& report, const Stage& stage,
+                                const PairingOptions& options);
+[[nodiscard]] std::string pairing_text(const PairingReport& report, const Stage& stage,
+                                       const PairingOptions& options);
 
 }  // namespace tidelock::arena
