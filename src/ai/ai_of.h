@@ -106,14 +106,14 @@ class AiOf final : public AnyAi {
   }
 
   std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
-                            std::uint64_t* mark) const override {
+                            std::uint64_t* checksum) const override {
     std::uint64_t decisions = 0;
     for (std::uint64_t i = first; i < first + count; ++i) {
       const auto played = play_randomly(rules(), nth_seed(seed, i));
       decisions += played.decisions;
-      if (mark != nullptr) *mark = add_to_mark(*mark, hash_state(played.end));
+      if (checksum != nullptr) *checksum = add_to_checksum(*checksum, hash_state(played.end));
     }
-    if (mark != nullptr) *mark = add_to_mark(*mark, decisions);
+    if (checksum != nullptr) *checksum = add_to_checksum(*checksum, decisions);
     return decisions;
   }
 

@@ -104,9 +104,9 @@ class AnyAi {
   virtual void self_play(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
                          std::uint64_t count, TrainingSet& out) const = 0;
   // Uniformly random games through the interface that search uses; answers the decisions made.
-  // `mark`, if any, collects a number that depends on how each game ended.
+  // `checksum`, if any, collects a number that depends on how each game ended.
   virtual std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
-                                    std::uint64_t* mark) const = 0;
+                                    std::uint64_t* checksum) const = 0;
   // Sequences of `depth` decisions from the start of a seeded game.
   [[nodiscard]] virtual std::uint64_t perft(std::uint64_t seed, int depth) const = 0;
   // Nanoseconds for one copy of a state.

@@ -29,7 +29,7 @@ BenchResult bench(const BenchCase& one, double seconds,
                   const std::function<std::uint64_t()>& allocations);
 
 // One number from a fixed run over all the cases; the same for every compiler and machine.
-// `mark`: that of the cases before these.
-std::uint64_t signature(const std::vector<BenchCase>& cases, std::uint64_t mark = 0);
+// `checksum`: that of the cases before these.
+std::uint64_t signature(const std::vector<BenchCase>& cases, std::uint64_t checksum = 0);
 
 }  // namespace tidelock::arena

@@ -78,7 +78,7 @@ std::vector<Rating> rate(std::size_t bots, const std::vector<Pairing>& pairings,
     for (const Pairing& one : pairings) {
       const Tally& tally = one.report.tally;
       const auto games = static_cast<double>(tally.games());
-      const double share = share_of_elo((strength[one.a] - strength[one.b]) * logit, sides);
+      const double share = expected_score((strength[one.a] - strength[one.b]) * logit, sides);
       slope[one.a] += games * (tally.safe_score() - share);
       slope[one.b] -= games * (tally.safe_score() - share);
       add_difference(curve, one, games * share * (1 - share));

@@ -95,9 +95,9 @@ TEST(Tally, NothingIsCertain) {
 }
 
 TEST(Tally, MoreThanTwo) {
-  EXPECT_DOUBLE_EQ(share_of_elo(0, 4), 0.25);
-  EXPECT_NEAR(share_of_elo(400, 2), 10.0 / 11, 1e-12);
-  EXPECT_NEAR(elo_of_share(share_of_elo(123, 3), 3), 123, 1e-9);
+  EXPECT_DOUBLE_EQ(expected_score(0, 4), 0.25);
+  EXPECT_NEAR(expected_score(400, 2), 10.0 / 11, 1e-12);
+  EXPECT_NEAR(elo_of_score(expected_score(123, 3), 3), 123, 1e-9);
   // One win alone, one shared by three, one loss.
   const Tally tally = tally_of(3, 3, {{1, {12, 4, 0}}, {1, {0, 0, 0}}});
   EXPECT_NEAR(tally.score(), 2.0 / 9, 1e-12);
@@ -108,7 +108,7 @@ TEST(Tally, MoreThanTwo) {
 TEST(Tally, LikelihoodsByHand) {
   // With wins and losses only it is the plain ratio of two binomial likelihoods.
   const Sprt test{0, 100};
-  const double high = share_of_elo(100, 2);
+  const double high = expected_score(100, 2);
   const Tally good = tally_of(2, 1, {{30, {12}}, {10, {0}}});
   EXPECT_NEAR(good.llr(test), 30 * std::log(high / 0.5) + 10 * std::log((1 - high) / 0.5), 1e-9);
   EXPECT_NEAR(good.llr(test), 4.122, 0.001);
@@ -123,7 +123,7 @@ TEST(Tally, LikelihoodsByHand) {
   const double n = 1300;
   const double m = pairs.score();
   const double v = std::pow(pairs.score_error(), 2) * (n - 1);
-  const double s1 = share_of_elo(20, 2);
+  const double s1 = expected_score(20, 2);
   const double normal = n * (s1 - 0.5) * (2 * m - 0.5 - s1) / (2 * v);
   EXPECT_NEAR(pairs.llr({0, 20}), normal, 0.01 * normal);
   // Results that never came do not make a claim impossible.

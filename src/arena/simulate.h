@@ -42,14 +42,14 @@ struct SimReport {
   void add(const ai::GameOutcome& outcome);
   void add(const SimReport& other);
   [[nodiscard]] double mean(int seat) const;
-  [[nodiscard]] double spread(int seat) const;  // standard deviation
+  [[nodiscard]] double standard_deviation(int seat) const;  // standard deviation
 };
 
 // Does the units 0 to units - 1, each in one of the threads. `tick` is called now and then, and at
 // the end; when it answers false, no more are begun.
-void spread_work(std::uint64_t units, unsigned threads,
-                 const std::function<void(unsigned thread, std::uint64_t unit)>& work,
-                 const std::function<bool()>& tick);
+void parallel_for(std::uint64_t units, unsigned threads,
+                  const std::function<void(unsigned thread, std::uint64_t unit)>& work,
+                  const std::function<bool()>& tick);
 
 // `progress` is called now and then with the number of games played; when it answers false, no more
 // are begun.

@@ -34,8 +34,8 @@ inline constexpr double kNormal95 = 1.959963985;  // standard errors that hold t
 
 // A's share of the points for a difference in Elo among `sides` players, all others B: odds of
 // 10^(elo / 400) against each of them. And back.
-[[nodiscard]] double share_of_elo(double elo, int sides);
-[[nodiscard]] double elo_of_share(double share, int sides);
+[[nodiscard]] double expected_score(double elo, int sides);
+[[nodiscard]] double elo_of_score(double share, int sides);
 
 // Games come in groups that share a deal, and errors are reckoned over groups: games of one group
 // are no independent witnesses.

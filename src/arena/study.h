@@ -39,7 +39,7 @@ struct Moments {
     squares += other.squares;
   }
   [[nodiscard]] double mean() const;
-  [[nodiscard]] double spread() const;
+  [[nodiscard]] double standard_deviation() const;
   [[nodiscard]] double error() const;  // of the mean
 };
 
@@ -88,13 +88,13 @@ struct StudyRow {
   double share = 1, share_error = 0;    // of wins, 1 is fair; in play for all: the first player's
   double margin = 0, margin_error = 0;  // points above the mean of the table; or of such games
 };
-struct StudyTable {
+struct StudyComparison {
   const ai::StudyGroup* group = nullptr;
   bool for_all = false;        // things that are in play for everybody
   std::vector<StudyRow> rows;  // the best first
 };
-[[nodiscard]] StudyTable study_table(const Study& study, const StudyReport& report,
-                                     const ai::StudyGroup& group);
+[[nodiscard]] StudyComparison study_comparison(const Study& study, const StudyReport& report,
+                                               const ai::StudyGroup& group);
 
 struct StudyVerdict {
   std::string claim, found;

@@ -42,8 +42,8 @@ template <Rules R>
 }
 
 // What a run of games comes to, in one number.
-[[nodiscard]] inline std::uint64_t add_to_mark(std::uint64_t mark, std::uint64_t value) {
-  return mix(mark ^ value);
+[[nodiscard]] inline std::uint64_t add_to_checksum(std::uint64_t checksum, std::uint64_t value) {
+  return mix(checksum ^ value);
 }
 
 }  // namespace tidelock

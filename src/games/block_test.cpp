@@ -21,12 +21,12 @@ namespace {
 
 template <class R>
 std::uint64_t mark_of(const R& rules, int games) {
-  std::uint64_t mark = 0;
+  std::uint64_t checksum = 0;
   for (int i = 0; i < games; ++i) {
     const auto played = play_randomly(rules, nth_seed(7, static_cast<std::uint64_t>(i)));
-    mark = add_to_mark(mark, hash_state(played.end));
+    checksum = add_to_checksum(checksum, hash_state(played.end));
   }
-  return mark;
+  return checksum;
 }
 
 // Every mode that is measured.

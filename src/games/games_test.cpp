@@ -288,8 +288,8 @@ TEST(Games, EveryBenchCaseIsAnotherGameThatPlays) {
       const auto game = Source().make(entry.facts->id, kMeasuredPack, options);
       ASSERT_TRUE(game.ok()) << game.error().sentence();
       EXPECT_TRUE(seen.insert(dump_json(game.value()->options())).second);
-      std::uint64_t mark = 0;
-      EXPECT_GT(ai_of(game.value())->play_random(1, 0, 3, &mark), 0U);
+      std::uint64_t checksum = 0;
+      EXPECT_GT(ai_of(game.value())->play_random(1, 0, 3, &checksum), 0U);
     }
   }
 }

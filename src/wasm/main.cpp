@@ -104,9 +104,9 @@ TIDELOCK_EXPORT(step) std::size_t step() {
 
 // --- what proves and measures it ---
 
-// `tidelock bench --signature`, as far as this engine has the games; `mark`: of those before.
-TIDELOCK_EXPORT(signature) std::size_t signature(std::uint64_t mark) {
-  answer() = std::to_string(arena::signature(bench_cases(), mark));
+// `tidelock bench --signature`, as far as this engine has the games; `checksum`: of those before.
+TIDELOCK_EXPORT(signature) std::size_t signature(std::uint64_t checksum) {
+  answer() = std::to_string(arena::signature(bench_cases(), checksum));
   return answer().size();
 }
 
