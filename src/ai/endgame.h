@@ -16,8 +16,8 @@ namespace tidelock::ai {
 template <Rules G, class F>
 bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed, const F& visit) {
   constexpr std::size_t kFewestMoves = 4;
-  constexpr std::uint32_t kOneOf = 8;  // decisions is visited: few of one game
-  constexpr std::uint32_t kWhim = 6;   // one of so many moves is any
+  constexpr std::uint32_t kOneOf = 8;            // decisions is visited: few of one game
+  constexpr std::uint32_t kRandomMoveOneIn = 6;  // one of so many moves is any
   constexpr int kMostBarren = 20;
   const auto bot = make_bot<G>("medium", networks).value();
   int barren = 0;
@@ -35,7 +35,7 @@ bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed,
       const Seat seat = first_seat(game.to_act(s));
       typename G::List list;
       game.legal(s, seat, list);
-      const auto move = rng.below(kWhim) == 0
+      const auto move = rng.below(kRandomMoveOneIn) == 0
                             ? list[rng.below(static_cast<std::uint32_t>(list.size()))]
                             : bot->choose(game, game.knows(s, seat), seat, rng.next());
       step(game, s, seat, move, luck);
@@ -66,9 +66,9 @@ bool judge_endgames(const G& game, const Networks& networks, Bot<G>& bot, std::u
                     const std::function<bool(const EndgameChoice&)>& hear) {
   Solver<G> solver(Goal::kMargin);
   return visit_endgames(
-      game, networks, seed, [&](const typename G::State& s, Seat seat, std::uint64_t whim) {
+      game, networks, seed, [&](const typename G::State& s, Seat seat, std::uint64_t bot_seed) {
         const auto started = std::chrono::steady_clock::now();
-        const auto move = bot.choose(game, game.knows(s, seat), seat, whim);
+        const auto move = bot.choose(game, game.knows(s, seat), seat, bot_seed);
         const auto took = std::chrono::steady_clock::now() - started;
         const auto best = solver.solve(game, s, {});
         const auto chosen = solver.value(game, s, move, {});

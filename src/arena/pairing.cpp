@@ -139,11 +139,11 @@ class Worker {
   // Whims follow from the deal, the seat and the number of the decision, never from who sits there:
   // the same bot meets the same whims on both sides of a mirror.
   AnyMove ask(BotSlot& slot, const AnyState& state, Seat seat, std::uint64_t deal, int decision) {
-    const std::uint64_t whim = nth_seed(nth_seed(deal, static_cast<std::uint64_t>(seat) + 1),
+    const std::uint64_t seed = nth_seed(nth_seed(deal, static_cast<std::uint64_t>(seat) + 1),
                                         static_cast<std::uint64_t>(decision));
     const AnyState known = stage_.game->knows(state, seat);
     const auto before = Clock::now();
-    const AnyMove move = slot.bot->choose(known, seat, whim);
+    const AnyMove move = slot.bot->choose(known, seat, seed);
     const auto spent = static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - before).count());
     BotTime& time = result_.time[&slot == &a_ ? kA : kB];

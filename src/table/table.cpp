@@ -318,8 +318,8 @@ bool Table::advance(bool single, std::vector<std::string>* written) {
           // A bot's whims depend on what it knows and on the table, so that undoing does not change
           // its mind.
           const AnyState known = game().knows(state_, seat);
-          const std::uint64_t whim = mix(setup_.seed ^ 0x626F74ULL) ^ game().hash(known);
-          move = bots_[static_cast<std::size_t>(seat)]->choose(known, seat, whim);
+          const std::uint64_t seed = mix(setup_.seed ^ 0x626F74ULL) ^ game().hash(known);
+          move = bots_[static_cast<std::size_t>(seat)]->choose(known, seat, seed);
         }
       }
       if (actor == kNobody) return happened;
