@@ -20,18 +20,18 @@ constexpr double kInaccuracy = 0.05;   // chance that is lost
 constexpr double kMistake = 0.1;
 constexpr double kBlunder = 0.2;
 
-Worth worth_of(const ai::ValueEstimate& estimate) {
+MoveValue value_of(const ai::ValueEstimate& estimate) {
   return {static_cast<double>(estimate.chance) / ai::kWin, estimate.margin / 100.0};
 }
 
 double rounded(double value, double unit) { return std::round(value * unit) / unit; }
 
-Json worth_json(const Worth& worth, bool alone) {
-  if (alone) return {{"points", rounded(worth.points, 100)}};
-  return {{"chance", rounded(worth.chance, 10000)}, {"margin", rounded(worth.points, 100)}};
+Json value_json(const MoveValue& value, bool alone) {
+  if (alone) return {{"points", rounded(value.points, 100)}};
+  return {{"chance", rounded(value.chance, 10000)}, {"margin", rounded(value.points, 100)}};
 }
 
-Json lost_json(const Worth& lost, bool alone) {
+Json lost_json(const MoveValue& lost, bool alone) {
   Json out = {{"points", rounded(lost.points, 100)}};
   if (!alone) out["chance"] = rounded(lost.chance, 10000);
   return out;
@@ -60,7 +60,7 @@ const ai::Advice::Option* find(const ai::Advice& advice, AnyMove move) {
   return nullptr;
 }
 
-double in_chance(const Worth& lost, bool alone) {
+double in_chance(const MoveValue& lost, bool alone) {
   return alone ? lost.points / kPointsForSure : lost.chance;
 }
 
@@ -115,7 +115,7 @@ Hint HintSearch::hint() {
   for (const auto& option : options) {
     if (option.visits == 0 && !option.exact && !out.moves.empty()) continue;
     out.moves.push_back({option.move, game_->write(known_, seat_, option.move), option.visits,
-                         worth_of(option.estimate), option.exact});
+                         value_of(option.estimate), option.exact});
   }
   out.line = advice.line.empty() ? std::vector<AnyMove>{options.front().move} : advice.line;
   out.words = written(*game_, known_, seat_, out.line);
@@ -126,7 +126,7 @@ Hint HintSearch::hint() {
 namespace {
 
 Json move_json(const Hint::Move& move, bool alone) {
-  Json out = worth_json(move.worth, alone);
+  Json out = value_json(move.value, alone);
   out["move"] = move.text;
   out["visits"] = move.visits;
   if (move.exact) out["exact"] = true;
@@ -160,11 +160,11 @@ Json HintSearch::result(const Teller* teller) {
 
 // --- an analysis ---
 
-double accuracy_of(const Worth& lost, bool alone) {
+double accuracy_of(const MoveValue& lost, bool alone) {
   return 100 * std::exp(-kSteepness * in_chance(lost, alone));
 }
 
-Grade grade_of(const Worth& lost, bool best, bool alone) {
+Grade grade_of(const MoveValue& lost, bool best, bool alone) {
   const double chance = in_chance(lost, alone);
   if (chance >= kBlunder) return Grade::kBlunder;
   if (chance >= kMistake) return Grade::kMistake;
@@ -242,10 +242,10 @@ void RecordAnalysis::judge(const ai::Advice& advice) {
   one.best = best->move;
   one.played_text = game.write(known_, one.seat, one.played);
   one.best_text = game.write(known_, one.seat, one.best);
-  one.played_worth = worth_of(played->estimate);
-  one.best_worth = worth_of(best->estimate);
-  one.lost = {std::max(0.0, one.best_worth.chance - one.played_worth.chance),
-              std::max(0.0, one.best_worth.points - one.played_worth.points)};
+  one.played_value = value_of(played->estimate);
+  one.best_value = value_of(best->estimate);
+  one.lost = {std::max(0.0, one.best_value.chance - one.played_value.chance),
+              std::max(0.0, one.best_value.points - one.played_value.points)};
   one.exact = best->exact && played->exact;
   one.grade = grade_of(one.lost, one.best == one.played, alone);
   one.line = !advice.line.empty() && advice.line.front() == one.best
@@ -273,7 +273,7 @@ Analysis RecordAnalysis::analysis() const {
     player.lost.chance += one.lost.chance;
     player.lost.points += one.lost.points;
     const auto mover = static_cast<std::size_t>(one.seat);
-    latest[mover] = alone ? one.played_worth.points : one.played_worth.chance;
+    latest[mover] = alone ? one.played_value.points : one.played_value.chance;
     GraphPoint point{one.entry, latest};
     double sum = 0;
     for (std::size_t i = 0; i < seats; ++i) sum += latest[i];
@@ -319,9 +319,9 @@ namespace {
 
 Json decision_json(const Decision& one, const AnyGame& game, const Teller* teller) {
   const bool alone = game.seats() == 1;
-  Json played = worth_json(one.played_worth, alone);
+  Json played = value_json(one.played_value, alone);
   played["move"] = one.played_text;
-  Json best = worth_json(one.best_worth, alone);
+  Json best = value_json(one.best_value, alone);
   best["move"] = one.best_text;
   if (teller != nullptr) {
     played["words"] = game.move_words(one.known, one.seat, one.played, *teller);

@@ -36,7 +36,7 @@ class Thinking {
 };
 
 // What a move promises its seat.
-struct Worth {
+struct MoveValue {
   double chance = 0;  // of winning, 0 to 1; means nothing to a seat that plays alone
   double points = 0;  // ahead of the best other seat; alone, in all
 };
@@ -46,7 +46,7 @@ struct Hint {
     AnyMove move = 0;
     std::string text;
     std::uint32_t visits = 0;
-    Worth worth;
+    MoveValue value;
     bool exact = false;  // solved, not searched
   };
   std::vector<Move> moves;         // those that were tried, the best first; never none
@@ -89,8 +89,8 @@ struct Decision {
   AnyState known;  // what the seat knew
   AnyMove played = 0, best = 0;
   std::string played_text, best_text;
-  Worth played_worth, best_worth;
-  Worth lost;
+  MoveValue played_value, best_value;
+  MoveValue lost;
   bool exact = false;  // both are solved
   Grade grade = Grade::kBest;
   std::vector<std::string> line;  // from the best move on
@@ -100,7 +100,7 @@ struct Player {
   std::array<int, kGradeNames.size()> grades{};
   int decisions = 0;
   double accuracy = 100;  // 0 to 100
-  Worth lost;             // on average
+  MoveValue lost;         // on average
 };
 
 // The chances of all seats after a decision, or the points of the only one. Each seat's is what it
@@ -127,8 +127,8 @@ struct Analysis {
 };
 
 // What a decision is worth to its player's accuracy, 0 to 100.
-[[nodiscard]] double accuracy_of(const Worth& lost, bool alone);
-[[nodiscard]] Grade grade_of(const Worth& lost, bool best, bool alone);
+[[nodiscard]] double accuracy_of(const MoveValue& lost, bool alone);
+[[nodiscard]] Grade grade_of(const MoveValue& lost, bool best, bool alone);
 [[nodiscard]] Json analysis_json(const Analysis& analysis, const AnyGame& game,
                                  const Teller* teller);
 

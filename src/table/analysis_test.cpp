@@ -91,8 +91,8 @@ int blind_hints(const Played<G>& played, std::uint64_t seed, std::size_t every) 
       const auto legal = game.legal(replay.state(), seat);
       for (const auto& move : hint.moves) {
         EXPECT_TRUE(std::find(legal.begin(), legal.end(), move.move) != legal.end());
-        EXPECT_GE(move.worth.chance, 0);
-        EXPECT_LE(move.worth.chance, 1);
+        EXPECT_GE(move.value.chance, 0);
+        EXPECT_LE(move.value.chance, 1);
       }
       EXPECT_EQ(hint.line.front(), hint.moves.front().move);
       EXPECT_EQ(hint.words.front(), hint.moves.front().text);
