@@ -19,7 +19,7 @@ namespace {
 using solenia::Solenia;
 
 std::shared_ptr<const AnyGame> solenia_game(const std::string& mode, int players) {
-  const games::Source source;
+  const games::ListedGames source;
   return source.make("solenia", games::kMeasuredPack, {{"mode", mode}, {"players", players}})
       .value();
 }
@@ -94,8 +94,9 @@ TEST(ToyBots, NeverPeek) {
 TEST(CircadiansBots, NeverPeek) {
   int different = 0;
   for (int players = 1; players <= 4; ++players) {
-    const auto game =
-        games::Source().make("circadians", games::kMeasuredPack, {{"players", players}}).value();
+    const auto game = games::ListedGames()
+                          .make("circadians", games::kMeasuredPack, {{"players", players}})
+                          .value();
     const auto& rules = static_cast<const Wrapped<circadians::Circadians>&>(*game).game();
     different += expect_no_peeking(rules, 7, 11);
   }

@@ -20,7 +20,7 @@ using solenia::Solenia;
 
 template <class G>
 std::shared_ptr<const AnyGame> make(const Json& options) {
-  return games::Source().make(G::facts().id, games::kMeasuredPack, options).value();
+  return games::ListedGames().make(G::facts().id, games::kMeasuredPack, options).value();
 }
 
 std::vector<std::pair<int, int>> list_of(const Inputs& inputs) {

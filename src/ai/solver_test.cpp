@@ -20,7 +20,7 @@ using Values = std::array<std::int64_t, kMaxSeats>;
 constexpr std::int64_t kRounding = 32;
 
 std::shared_ptr<const AnyGame> make(const Json& options) {
-  return games::Source().make("solenia", "reconstruction-1", options).value();
+  return games::ListedGames().make("solenia", "reconstruction-1", options).value();
 }
 
 // All lines of play, written down as plainly as possible; gives up when they are too many to wait

@@ -15,7 +15,7 @@ namespace tidelock::arena {
 namespace {
 
 Stage stage_of(const std::string& name, const Json& options) {
-  const auto game = games::Source().make(name, games::kMeasuredPack, options).value();
+  const auto game = games::ListedGames().make(name, games::kMeasuredPack, options).value();
   return {game, games::ai_of(game)};
 }
 

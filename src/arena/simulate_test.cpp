@@ -18,7 +18,7 @@ struct Case {
 
 Case solenia_case(const std::string& mode, std::vector<std::string> bots, std::uint64_t games,
                   std::uint64_t seed = 3) {
-  const games::Source source;
+  const games::ListedGames source;
   Case out;
   out.game = source
                  .make("solenia", games::kMeasuredPack,

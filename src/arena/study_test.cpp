@@ -14,7 +14,7 @@ namespace tidelock::arena {
 namespace {
 
 Study study_of(const std::string& name, std::uint64_t games, unsigned threads = 1) {
-  const games::Source source;
+  const games::ListedGames source;
   Study out;
   const auto pack = source.make(name, games::kMeasuredPack, {}).value()->pack().content;
   out.plan = games::find(name)->study(pack);

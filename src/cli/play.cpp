@@ -622,7 +622,7 @@ Result<Table> load_table(const std::string& path) {
     return wrong;
   };
   if (!json) return at_file(json.error());
-  const games::Source source;
+  const games::ListedGames source;
   if (json.value().is_object() && json.value().contains("record")) {
     auto saved = table::read_saved(json.value(), source);
     if (!saved) return at_file(saved.error());

@@ -68,13 +68,13 @@ int run_sim(const SimArgs& args) {
 
 int run_bench(const BenchArgs& args) {
   if (!args.game.empty()) {
-    const auto known = games::Source().make(args.game, {}, {});
+    const auto known = games::ListedGames().make(args.game, {}, {});
     if (!known) return fail(known.error());
   }
   std::vector<arena::BenchCase> cases;
   for (const auto& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
-      auto game = games::Source().make(entry.facts->id, games::kMeasuredPack, options);
+      auto game = games::ListedGames().make(entry.facts->id, games::kMeasuredPack, options);
       if (!game) return fail(game.error());
       std::string mode;
       for (auto it = options.begin(); it != options.end(); ++it) {

@@ -14,7 +14,7 @@ int run_train(const TrainArgs& args) {
   if (!plain) return fail(plain.error());
   std::vector<std::shared_ptr<const ai::AnyAi>> played;
   for (const Json& options : games::find(args.game)->training_options) {
-    auto game = games::Source().make(args.game, plain.value()->pack().content, options);
+    auto game = games::ListedGames().make(args.game, plain.value()->pack().content, options);
     if (!game) return fail(game.error());
     played.push_back(games::ai_of(game.value()));
   }

@@ -32,7 +32,7 @@ std::uint64_t mark_of(const R& rules, int games) {
 // Every mode that is measured.
 template <class G, class F>
 void each_case(const F& f) {
-  const games::Source source;
+  const games::ListedGames source;
   for (const Json& options : games::find(G::facts().id)->bench_options) {
     SCOPED_TRACE(dump_json(options));
     const auto made = source.make(G::facts().id, nullptr, options, kNewestRules);

@@ -33,7 +33,7 @@ Played<toy::Toy> toy_game() {
 
 template <class G>
 Played<G> shipped(const char* name, const Json& options) {
-  const auto game = games::Source().make(name, games::kMeasuredPack, options).value();
+  const auto game = games::ListedGames().make(name, games::kMeasuredPack, options).value();
   return {std::static_pointer_cast<const Wrapped<G>>(game), games::ai_of(game)};
 }
 
@@ -315,7 +315,7 @@ TEST(Analysis, IsExactNearTheEnd) {
 // --- in messages ---
 
 Session session() {
-  static const games::Source kSource;
+  static const games::ListedGames kSource;
   World world;
   world.games = &kSource;
   world.ai_of = [](const std::shared_ptr<const AnyGame>& game) -> std::shared_ptr<const ai::AnyAi> {

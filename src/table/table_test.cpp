@@ -34,7 +34,7 @@ class ToySource final : public GameSource {
 };
 
 const ToySource kToys;
-const games::Source kGames;
+const games::ListedGames kGames;
 
 struct World {
   std::shared_ptr<const AnyGame> game;

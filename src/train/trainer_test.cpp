@@ -14,7 +14,7 @@ namespace {
 std::vector<std::shared_ptr<const ai::AnyAi>> solenia() {
   std::vector<std::shared_ptr<const ai::AnyAi>> games;
   for (const Json& options : {Json{{"players", 2}}, Json{{"players", 1}, {"mode", "winter"}}}) {
-    const auto game = games::Source().make("solenia", games::kMeasuredPack, options).value();
+    const auto game = games::ListedGames().make("solenia", games::kMeasuredPack, options).value();
     games.push_back(games::ai_of(game));
   }
   return games;

@@ -24,7 +24,7 @@ std::uint64_t fresh_seed() {
 }
 
 table::Session& session() {
-  static const games::Source kSource;
+  static const games::ListedGames kSource;
   static table::Session one([] {
     table::World world;
     world.games = &kSource;
@@ -54,7 +54,8 @@ std::vector<arena::BenchCase> bench_cases() {
   std::vector<arena::BenchCase> cases;
   for (const games::Entry& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
-      const auto game = games::Source().make(entry.facts->id, Json(games::kMeasuredPack), options);
+      const auto game =
+          games::ListedGames().make(entry.facts->id, Json(games::kMeasuredPack), options);
       if (!game) continue;
       cases.push_back({"", game.value(), games::ai_of(game.value())});
     }

@@ -14,12 +14,12 @@ class CachedSource final : public GameSource {
   using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
                                               const Json& options, int rules) const override {
-    if (pack.is_object()) return games::Source().make(game, pack, options, rules);
+    if (pack.is_object()) return games::ListedGames().make(game, pack, options, rules);
     const std::string key = dump_json({game, pack, options, rules});
     const auto found = made_.find(key);
     if (found != made_.end()) return found->second;
-    auto made = games::Source().make(game, pack.is_null() ? Json(games::kMeasuredPack) : pack,
-                                     options, rules);
+    auto made = games::ListedGames().make(game, pack.is_null() ? Json(games::kMeasuredPack) : pack,
+                                          options, rules);
     if (made.ok() && made_.size() < kMost) made_.emplace(key, made.value());
     return made;
   }
