@@ -1,4 +1,4 @@
-// Search, bots and mass play of one kind of game, behind the interface for any.
+// AnyAi for one game type: search, bots and mass play behind the type-erased interface.
 #pragma once
 
 #include "ai/adviser.h"
@@ -172,6 +172,7 @@ class AiOf final : public AnyAi {
 
   [[nodiscard]] const R& rules() const { return game_->game(); }
 
+  // Perft: chance is answered by the seed, so only decisions branch.
   [[nodiscard]] std::uint64_t count_sequences(const typename G::State& s, const Seeded& luck,
                                               int depth) const {
     const R& g = rules();
@@ -198,7 +199,7 @@ double measure_copies(void* to, const void* from, std::size_t bytes,
 
 template <class G>
 double AiOf<G>::copy_ns() const {
-  // Copies along a row of states, so that neither end stays in a register.
+  // Copies along an array of states, so that neither end stays in a register.
   std::vector<typename G::State> states(64, game_->game().start());
   return measure_copies(
       states.data(), states.data() + 1, sizeof(typename G::State), [](void* to, const void* from) {

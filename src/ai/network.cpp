@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view kMagic = "tidelock network 1\n";
 
-// e to the power of -i, and of -i / 256, times 2^30, by whole numbers only.
+// Tables of e^(-i) and e^(-i / 256), times 2^30, computed in integers: no libm, whose last bit
+// differs between machines. exp_neg() is the product of an entry of each.
 constexpr std::uint64_t kOne = std::uint64_t{1} << 30;
 constexpr std::uint64_t kStep = 1069555701;  // e^(-1/256)
 constexpr auto kFine = [] {
@@ -47,7 +48,8 @@ int sigmoid(int x) {
 }
 
 void Network::hidden(const Inputs& inputs, Hidden& out) const {
-  // Eight sums to a word of the machine, all of them in registers.
+  // The sparse first layer: the rows of the inputs that are on are added up, eight sums to a vector
+  // register. Binary inputs are added first and scaled once; only amounts need multiplications.
   using Narrow = std::int16_t __attribute__((vector_size(16), aligned(2), may_alias));
   using Wide = std::int32_t __attribute__((vector_size(32)));
   constexpr std::size_t kLanes = 8;
@@ -124,7 +126,7 @@ std::uint64_t check_sum(std::string_view bytes) {
   return sum;
 }
 
-// Every part of the weights, in the order of the file.
+// Every layer, in the order of the file.
 template <class W, class F>
 void each_part(W& weights, const F& f) {
   f(weights.in);

@@ -1,12 +1,25 @@
-// Information-set Monte Carlo tree search, for every game.
+// Information-set Monte Carlo tree search (ISMCTS: Cowling, Powley & Whitehouse 2012) with a policy
+// and a value network (Silver et al. 2017), for every game.
 //
-// An iteration deals what is hidden anew, walks down the tree, answers chance as it happens, and
-// ends where the first turn beyond the known tree is over: there the position is judged by the
-// network (or by the game's simple evaluation). A node is what the seat that decides there knows,
-// no more. Each iteration is dealt from one seat's point of view and teaches only that seat's
-// nodes: so nobody's choice in the tree comes to depend on what that seat cannot see, and the
-// others do not learn what the searching seat holds. All numbers are whole, so that every machine
-// finds the same move.
+// One iteration:
+//   1. determinization: what the observer cannot know is sampled anew (`resample`);
+//   2. selection: PUCT picks a move at each known node, chance nodes are sampled;
+//   3. expansion: new nodes get their priors from the policy logits, to the end of the turn in
+//      which the known tree was left, so that no half-paid move is ever evaluated;
+//   4. evaluation: after an optional policy rollout the value head, or the simple evaluation of the
+//      game, judges the position for every seat;
+//   5. backup: the observer's value is added to the observer's nodes on the path.
+//
+// A node is an information set: what the seat to move knows, and nothing else. The tree is a
+// transposition table keyed by it, so different orders of moves that lead to the same knowledge
+// share their statistics.
+//
+// Each iteration has one observer: it is determinized from that seat's knowledge and backed up into
+// that seat's nodes only. So no choice in the tree depends on what its seat cannot see (strategy
+// fusion), and opponents' nodes do not learn what the searching seat holds. It is close to the
+// paper's multiple-observer variant, which backs up into the trees of all seats at once.
+//
+// All values are integers, so every machine finds the same move.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +36,7 @@
 
 namespace tidelock::ai {
 
+// The square root, rounded down, bit by bit.
 [[nodiscard]] constexpr std::uint32_t integer_sqrt(std::uint64_t n) {
   std::uint64_t root = 0;
   for (std::uint64_t bit = std::uint64_t{1} << 31; bit != 0; bit >>= 1) {
@@ -39,10 +53,11 @@ class Search {
 
   explicit Search(SearchOptions options) : options_(std::move(options)) {}
 
-  // From here on it searches for this seat. What was learned before about positions that can still
-  // come is kept, unless `fresh`.
+  // Starts a search for this seat. The tree of earlier searches is reused for the positions that
+  // can still arise, unless `fresh`.
   void begin(const G& game, const State& known, Seat seat, std::uint64_t seed, bool fresh) {
-    // Alone and for margins, what is good is reckoned from where the seat stands now.
+    // Solo and for margins the utility is relative to the root's value (baseline_), so a tree made
+    // from another root cannot be reused.
     const bool from_here = game.seats() == 1 || options_.goal == Goal::kMargin;
     if (fresh || from_here || nodes_.size() > kMaxNodes / 2) forget();
     game_ = &game;
@@ -65,10 +80,10 @@ class Search {
     if (options_.root_noise) add_root_noise(nodes_[root_]);
   }
 
-  // So much of its time is gone before it begins.
+  // This much of its time is spent already.
   void spent(std::chrono::steady_clock::duration time) { started_ -= time; }
 
-  // From here on only this move is tried, up to a limit of its own: to learn what it is worth.
+  // From now on only this root move is searched, up to a limit of its own, to learn its value.
   void focus(Move move, Limits limits) {
     const Node& node = nodes_[root_];
     for (std::uint32_t i = 0; i < node.count; ++i) {
@@ -79,7 +94,7 @@ class Search {
     started_ = Clock::now();
   }
 
-  // Goes on until a limit is reached (true), or for so long (false).
+  // Searches until a limit is reached (true) or the slice is over (false).
   bool advance(std::chrono::milliseconds slice) {
     const auto stop = Clock::now() + slice;
     while (!finished()) {
@@ -102,7 +117,7 @@ class Search {
   struct Choice {
     Move move;
     std::uint32_t visits = 0;
-    int prior = 0;  // of kWin
+    int prior = 0;  // the policy's probability, in parts of kWin
     ValueEstimate estimate;
   };
   static void best_first(std::vector<Choice>& choices) {
@@ -111,9 +126,10 @@ class Search {
       return a.visits == 0 ? a.prior > b.prior : a.estimate.utility > b.estimate.utility;
     });
   }
-  // What may be done, the best first.
+  // The legal moves, best first: by visits, not by value, because a value of few visits is noise.
   [[nodiscard]] std::vector<Choice> choices() const { return choices_of(nodes_[root_]); }
-  // What the seat would do on, move by move, until chance or somebody else decides.
+  // The principal variation: the best move and the moves after it, until chance or another seat
+  // decides.
   [[nodiscard]] std::vector<Move> line() {
     std::vector<Move> moves;
     State s = known_;
@@ -136,7 +152,7 @@ class Search {
   static constexpr std::size_t kMaxNodes = 1 << 18;
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   static constexpr int kMaxDepth = 400;
-  static constexpr int kOthersTurn = 4;  // every so many iterations are another seat's
+  static constexpr int kOthersTurn = 4;  // one of this many iterations has another seat as observer
 
   struct Edge {
     std::uint32_t move = 0;
@@ -178,14 +194,14 @@ class Search {
     node_table_.assign(kSmallestNodeTable, kNone);
   }
 
-  // The place of a key in the table: its node, or the free place where it belongs.
+  // The slot of a key in the hash table (linear probing): its node, or the free slot for it.
   std::uint32_t& slot_of(std::uint64_t key) {
     std::size_t at = key & (node_table_.size() - 1);
     while (node_table_[at] != kNone && nodes_[node_table_[at]].key != key)
       at = (at + 1) & (node_table_.size() - 1);
     return node_table_[at];
   }
-  // At most half of the table's places are taken.
+  // Keeps the load at a half or less.
   void widen() {
     if (2 * nodes_.size() < node_table_.size()) return;
     node_table_.assign(std::max(kSmallestNodeTable, 2 * node_table_.size()), kNone);
@@ -194,7 +210,7 @@ class Search {
   static std::uint64_t information_set_key(const State& known, Seat seat) {
     return mix(hash_state(known) + static_cast<std::uint64_t>(seat));
   }
-  // The node of what a seat knows, made if it is not there; kNone if the seat could do nothing.
+  // The node of what a seat knows, created if it is new; kNone if the seat has no legal move.
   std::uint32_t node_of(const State& known, Seat seat) {
     const std::uint64_t key = information_set_key(known, seat);
     widen();
@@ -218,7 +234,7 @@ class Search {
     return place;
   }
 
-  // The network's first thought about each move of list_, in logits_; the strongest is returned.
+  // The policy logit of each move of list_, in logits_; returns the greatest.
   int policy_logits(const State& known, Seat seat) {
     int most = std::numeric_limits<int>::min();
     if constexpr (Learned<G>) {
@@ -240,18 +256,21 @@ class Search {
 
   void set_priors(const State& known, Seat seat, const Node& node) {
     if (!Learned<G> || !options_.network) return;
+    // Softmax. The greatest logit is subtracted first, so the exponents cannot overflow.
     const int most = policy_logits(known, seat);
     std::uint64_t sum = 0;
     for (const int logit : logits_) sum += exp_neg(most - logit);
     for (std::uint32_t i = 0; i < node.count; ++i) {
-      // Nothing is beneath notice: a little for every move.
+      // A sixteenth is spread evenly, so that no move has a prior of zero.
       const std::uint64_t share = (std::uint64_t{exp_neg(most - logits_[i])} << 16) / sum;
       edges_[node.first + i].prior =
           static_cast<std::uint32_t>(share * 15 / 16) + kWin / 16 / node.count;
     }
   }
 
-  // A quarter of the root's priors goes to moves at random, few of them.
+  // Root noise, for variety in self-play. In the place of AlphaZero's Dirichlet noise, which needs
+  // floating point: the fourth powers of uniform numbers, normalised, which like a sparse Dirichlet
+  // sample give most of the weight to few moves. A quarter of the prior is noise, as there.
   void add_root_noise(const Node& node) {
     std::vector<std::uint64_t> shares(node.count);
     std::uint64_t sum = 0;
@@ -267,8 +286,11 @@ class Search {
     }
   }
 
-  // The best by what is known of it, what speaks for it and how little it was tried. What was never
-  // tried is taken for a little worse than the average here.
+  // PUCT (Rosin 2011, in the form of Silver et al. 2017): the move with the greatest
+  //   Q + c * P * sqrt(N + 1) / (n + 1)
+  // where Q is its mean utility, P its prior, n its visits, N the node's and c the option
+  // `exploration`. The first-play value of an unvisited move is the node's mean less a sixteenth: a
+  // new move is tried when its prior speaks for it, not before every known one.
   std::uint32_t select(const Node& node) {
     const std::int64_t parent_value = node.visits == 0 ? kWin / 2 : node.utility / node.visits;
     const std::int64_t first_play_value = parent_value - parent_value / 16;
@@ -276,7 +298,7 @@ class Search {
     const std::uint64_t weight = static_cast<std::uint64_t>(options_.exploration) * root >> 8;
     std::uint32_t best = 0;
     std::int64_t most = std::numeric_limits<std::int64_t>::min();
-    const std::uint32_t turn = rng_.below(node.count);  // of equals, any
+    const std::uint32_t turn = rng_.below(node.count);  // breaks ties at random
     for (std::uint32_t k = 0; k < node.count; ++k) {
       const std::uint32_t i = k + turn < node.count ? k + turn : k + turn - node.count;
       const Edge& edge = edges_[node.first + i];
@@ -291,7 +313,7 @@ class Search {
     return best;
   }
 
-  // Whose iteration it is: mostly the searching seat's.
+  // The observer of this iteration: the searching seat in three of four, the others in turn.
   [[nodiscard]] Seat determinization_seat() const {
     const auto others = static_cast<std::uint32_t>(game_->seats() - 1);
     if (others == 0 || done_ % kOthersTurn != 0) return seat_;
@@ -309,7 +331,7 @@ class Search {
       game_->resample(s, observer, rng_);
     }
     path_.clear();
-    bool fresh = false;
+    bool fresh = false;  // a node was added: stop where the next turn begins
     for (int depth = 0; depth < kMaxDepth; ++depth) {
       const At at = game_->at(s);
       if (at == At::kChance) {
@@ -324,7 +346,8 @@ class Search {
       }
       const std::size_t before = nodes_.size();
       const std::uint32_t here = node_of(game_->knows(s, who), who);
-      // Dealt anew in the middle of a move, a hand may not allow what is being done: no such world.
+      // Resampled in the middle of a move, a hand may not allow what is being done: there is no
+      // such world, and the iteration is dropped.
       if (here == kNone) return;
       fresh = fresh || nodes_.size() != before;
       const Node& node = nodes_[here];
@@ -342,6 +365,7 @@ class Search {
     else
       policy_rollout(s);
     evaluate_leaf(s, estimates);
+    // Backup: values are sums, and means are taken when they are read.
     const ValueEstimate& backed_up = estimates[static_cast<std::size_t>(observer)];
     for (const PathStep& step : path_) {
       if (step.seat != observer) continue;
@@ -356,8 +380,8 @@ class Search {
     }
   }
 
-  // Some turns further, everybody by first thoughts, the stronger ones mostly: what was begun shows
-  // what it is worth.
+  // A policy rollout: plays `rollout_turns` more turns, every seat drawing its moves from the
+  // softmax of its policy logits at temperature 1/2, so that what was begun shows what it is worth.
   void policy_rollout(State& s) {
     if (!Learned<G> || !options_.network || options_.rollout_turns == 0) return;
     int turns = 0;
@@ -387,6 +411,7 @@ class Search {
     }
   }
 
+  // Uniformly random play to the end: plain MCTS.
   void random_rollout(State& s) {
     for (int n = 0; n < kMaxRollout && game_->at(s) != At::kOver; ++n) {
       if (game_->at(s) == At::kChance) {
@@ -399,7 +424,9 @@ class Search {
     }
   }
 
-  // What each seat can expect from here.
+  // The value estimate of a position for each seat: exact if the game is over, else by the value
+  // head, else by the simple evaluation. Estimates of several seats come from different views of
+  // the position, so their chances are scaled to a sum of one.
   void evaluate_leaf(const State& s, std::array<ValueEstimate, kMaxSeats>& estimates) {
     const bool over = game_->at(s) == At::kOver;
     const auto seats = static_cast<std::size_t>(game_->seats());
@@ -424,7 +451,7 @@ class Search {
       if constexpr (Learned<G>) {
         if (options_.network) {
           Inputs inputs;
-          // What is chosen in secret is nobody else's to read.
+          // While choices are sealed a seat must not read the others'.
           if (game_->secret(s))
             game_->inputs(game_->knows(s, static_cast<Seat>(i)), static_cast<Seat>(i), inputs);
           else
@@ -442,7 +469,7 @@ class Search {
       ValueEstimate& estimate = estimates[i];
       if (!over && seats > 1 && sum > 0)
         estimate.chance = static_cast<int>(std::int64_t{estimate.chance} * kWin / sum);
-      // A win, and a little for by how much; alone, points.
+      // To win, and a quarter for by how much; solo, points.
       const int lead = estimate.margin - baseline_;
       if (options_.goal == Goal::kMargin)
         estimate.utility = std::clamp(kWin / 2 + lead * 10, 0, kWin);
@@ -465,8 +492,8 @@ class Search {
   Rng rng_{0};
   int baseline_ = 0;
   std::uint32_t done_ = 0, root_ = 0;
-  Limits limits_;                // of this search, or of looking at one move
-  std::uint32_t focus_ = kNone;  // the place of that move
+  Limits limits_;                // of this search, or of focus()
+  std::uint32_t focus_ = kNone;  // the edge of that move
   Clock::time_point started_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

@@ -1,4 +1,4 @@
-// Games that a search plays against itself, and what is to be learned from them.
+// Self-play: games that a search plays against itself, and the training samples they yield.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,17 @@
 
 namespace tidelock::ai {
 
-// One game: what each turn's beginning was worth to everybody, and where the search looked. One
-// choice of four is searched in full, and told of; half of these moves are taken as often as the
-// search tried them, so that no two games are the same. The rest is searched in short: outcomes
-// teach more the more games there are. Without a network the greedy bot plays, and is learned from
-// as it is.
+// One game.
+// - Value targets: the start of each turn, seen by the seat to move and by one other seat; half the
+//   result of the game, half the search's own estimate there (which has less variance).
+// - Policy targets: the visit distribution of full searches.
+// - Playout cap randomization (Wu 2019): one decision in four gets a full search with root noise
+//   and becomes a policy target; the others get a sixth of the iterations, because the value head
+//   learns more from many games than from good ones.
+// - Half of the moves after a full search are drawn in proportion to their visits (temperature 1),
+//   so that no two games are alike.
+// Without a network the greedy bot plays, and its moves are the policy targets: a first network has
+// something to imitate.
 template <Rules G>
 requires Learned<G>
 void play_training_game(const G& game, const SearchOptions& options, std::uint64_t seed,
@@ -26,8 +32,8 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
   Rng rng(mix(seed));
   State s = game.start();
   resolve_chance(game, s, luck);
-  // Until the end is known: whose lesson, how good the seat thought it was, what the simple
-  // evaluation said.
+  // Value targets that wait for the result: the sample, its seat, what the search estimated, and
+  // the lead by the simple evaluation.
   struct Open {
     std::size_t sample;
     std::size_t seat;
@@ -83,7 +89,7 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
     const bool searched = list.size() > 1;
     const bool full = searched && (!options.network || rng.below(4) == 0);
     std::vector<typename Search<G>::Choice> choices;
-    std::uint32_t sum = 0;  // of what was tried
+    std::uint32_t sum = 0;  // of the visits
     if (searched && !options.network) {
       move = greedy.choose(game, known, seat, rng.next());
       for (const Move one : list)
@@ -126,7 +132,7 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
       }
     }
     if (begins && seats > 1) {
-      // The same position for one of the others.
+      // The same position as another seat knows it.
       const auto other =
           static_cast<Seat>((me + 1 + rng.below(static_cast<std::uint32_t>(seats - 1))) % seats);
       const auto they = static_cast<std::size_t>(other);
@@ -146,7 +152,7 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
     const bool won = (winners & seat_bit(static_cast<Seat>(one.seat))) != 0;
     float chance = won ? 1.0F / static_cast<float>(shares) : 0.0F;
     auto margin = static_cast<float>(ends[one.seat]);
-    if (one.judged) {  // half of what came, half of what was to be expected
+    if (one.judged) {  // half the result, half the search's estimate
       chance = 0.5F * chance + 0.5F * static_cast<float>(one.estimate.chance) / kWin;
       margin = 0.5F * margin + 0.5F * static_cast<float>(one.estimate.margin);
     }

@@ -1,10 +1,22 @@
-// The exact value of a position where few decisions are left and nothing is hidden any more: chance
-// by its mean, each seat for its own good. Gives up when the position is too large.
+// An exact solver for endgames: positions with few decisions left where nothing is hidden any more.
+// Chance nodes are worth the mean of their outcomes, and every seat maximises its own value. The
+// solver gives up when the position turns out to be too large.
 //
-// What one of two seats wins the other loses, so between two most lines of play need no look:
-// alpha-beta, with windows of no width for all moves but the first of a position, and through
-// chance as well. With another number of seats every line is looked at. All numbers are whole, and
-// a mean is rounded towards zero: a value may be off by one unit for each chance on the way.
+// Two seats: expectiminimax with alpha-beta pruning (Knuth & Moore 1975).
+// - Decision nodes: the first move gets the full window, every other one a null window, and is
+//   searched again only if it turns out better (NegaScout: Reinefeld 1983).
+// - Chance nodes: Star1 (Ballard 1983) turns the window of the mean into one for each outcome.
+// - The best move at the root: null-window searches that close in on its value (the MTD family:
+//   Plaat, Schaeffer, Pijls & de Bruin 1996).
+// - Moves are ordered by the transposition table's move first, then by the history heuristic
+//   (Schaeffer 1989).
+// - States that can only go on in the same way share one canonical form, and so one entry of the
+//   table (core/rules.h, `Solvable`).
+// Any other number of seats: every line is searched, each seat maximising its own entry of a vector
+// of values (max^n: Luckhardt & Irani 1986), with the same table but without pruning.
+//
+// All values are integers, and a mean is rounded towards zero: a value may be off by one unit for
+// each chance node on the way.
 #pragma once
 
 #include <algorithm>
@@ -29,29 +41,29 @@ class Solver {
  public:
   using State = typename G::State;
   using Move = typename G::Move;
-  // Of Goal::kMargin: a point. Of Goal::kWinning a sure win is kWin.
+  // The unit of values: one point for Goal::kMargin. For Goal::kWinning a certain win is kWin.
   static constexpr std::int64_t kPoint = 1 << 16;
 
   struct Solved {
     Move move;
-    std::int64_t value = 0;  // for the seat that decides
+    std::int64_t value = 0;  // for the seat to move
   };
 
   using Clock = std::chrono::steady_clock;
 
-  // When to give up: after so many positions, or at a time.
+  // When to give up: after this many nodes, or at this time.
   struct Effort {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 2;
     Clock::time_point until = Clock::time_point::max();
-    bool rough = false;  // a few outcomes of each chance stand for all: only `best`, between two
+    bool rough = false;  // sample a few outcomes of each chance node: only for `best`, two seats
   };
 
   explicit Solver(Goal goal) : goal_(goal) {}
   [[nodiscard]] Goal goal() const { return goal_; }
 
-  // All moves of the seat that decides, the best first; nothing if something is hidden or it gave
-  // up. The first has its exact value. With two seats the others are worth at most what they say:
-  // that they are no better is all that was looked for.
+  // All moves of the seat to move, best first; nullopt if something is hidden or the solver gave
+  // up. The first value is exact. With two seats the other values are upper bounds: that those
+  // moves are no better is all the null windows show.
   [[nodiscard]] std::optional<std::vector<Solved>> solve(const G& game, const State& state,
                                                          const Effort& effort) {
     const Seat seat = first_seat(game.to_act(state));
@@ -71,9 +83,9 @@ class Solver {
     if (found.size() < moves.size()) return std::nullopt;
     return found;
   }
-  // The same for moves that are looked at in this order: the sooner a good one comes, the less
-  // there is to do. Where it gives up, those that it had looked at: none, if three quarters of all
-  // was not enough for the first.
+  // The same for these moves in this order: the sooner a good one comes, the more is pruned. If the
+  // solver gives up, the moves it had finished are returned: none if three quarters of the budget
+  // were not enough for the first one.
   [[nodiscard]] std::vector<Solved> solve(const G& game, const State& state,
                                           const std::vector<Move>& moves, const Effort& effort) {
     std::vector<Solved> out;
@@ -93,14 +105,14 @@ class Solver {
     best_first(out);
     return out;
   }
-  // Which of these moves is the best, looked at in this order, and not by how much: that is sooner
-  // known. The nearer `guess` is to what it is worth, the sooner. Where it gives up, the best of
-  // those that it had looked at, and not sure; nothing, if half of all was not enough for the
-  // first.
+  // Which of these moves is best, searched in this order, but not by how much: that takes fewer
+  // nodes. The nearer `guess` is to the best move's value, the fewer. If the solver gives up, the
+  // best of the moves it had finished is returned with `sure` unset; nullopt if half of the budget
+  // was not enough for the first one.
   struct Best {
     Move move;
     bool sure = false;
-    std::int64_t value = 0;  // nearly
+    std::int64_t value = 0;  // to within the last step of mtd()
   };
   [[nodiscard]] std::optional<Best> best(const G& game, const State& state,
                                          const std::vector<Move>& moves, std::int64_t guess,
@@ -134,7 +146,7 @@ class Solver {
     out.value = worth.least + middle();
     return out;
   }
-  // The exact value of one move, for the seat that decides.
+  // The exact value of one move, for the seat to move.
   [[nodiscard]] std::optional<std::int64_t> value(const G& game, const State& state, Move move,
                                                   const Effort& effort) {
     const auto found = solve(game, state, {move}, effort);
@@ -143,21 +155,21 @@ class Solver {
   }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
-  // --- the same piece by piece, for those who cannot wait ---
+  // --- the same in slices, for callers that have to answer in between ---
 
-  // What a move leads to if all do what is best for them.
+  // What a move leads to if every seat plays its best.
   struct Expected {
-    std::int64_t value = 0;   // of the goal
-    std::int64_t chance = 0;  // of winning, of kWin
-    std::int64_t margin = 0;  // ahead of the best other seat, in kPoint; alone: points
+    std::int64_t value = 0;   // what the goal makes of it
+    std::int64_t chance = 0;  // of winning, in parts of kWin
+    std::int64_t margin = 0;  // ahead of the best other seat, in kPoint; solo: the points
   };
-  // Begins with a position for which `most` positions will be looked at in all. False if something
-  // is hidden.
+  // Starts on a position for which `most` nodes may be searched in all. False if something is
+  // hidden.
   [[nodiscard]] bool ask(const G& game, const State& state, std::uint64_t most) {
     return begin(game, state, {most});
   }
-  // What a move in this or a later position is worth; nothing if so many positions were not enough.
-  // What was found until then is kept: ask again.
+  // The value of a move in this or a later position; nullopt if `most` nodes were not enough. The
+  // table keeps what was found so far, so asking again gets further.
   [[nodiscard]] std::optional<Expected> expect(const State& state, Move move, std::uint64_t most) {
     resume(most);
     const Seat seat = first_seat(game_->to_act(state));
@@ -171,7 +183,8 @@ class Solver {
     out.margin = expected.margin;
     return out;
   }
-  // Whether a move is worth more than that; nothing as above.
+  // True if the move's value exceeds `value`, by one null-window search; nullopt if the nodes ran
+  // out.
   [[nodiscard]] std::optional<bool> beats(const State& state, Move move, std::int64_t value,
                                           std::uint64_t most) {
     resume(most);
@@ -186,22 +199,22 @@ class Solver {
 
  private:
   using Values = std::array<std::int32_t, kMaxSeats>;
-  // Further than any value.
+  // Beyond any value.
   static constexpr std::int64_t kInfinity = 5000 * kPoint;
   static constexpr std::size_t kMaxTableEntries = 1 << 21;
   static constexpr std::size_t kHistorySlots = 1 << 10;
 
   struct TableEntry {
     std::uint64_t key = 0;
-    // Of two seats what the position is worth to the first, at least and at most, and the move to
-    // try first; otherwise what it is worth to each.
+    // Two seats: the lower and upper bound on the first seat's value, and the move to try first.
+    // Otherwise the exact value for each seat.
     Values numbers{};
   };
   struct ValueRange {
     std::int64_t least, most;
   };
   struct Expectation {
-    std::int64_t chance = 0;  // in parts of kFine
+    std::int64_t chance = 0;  // kFine times finer than kWin, for means of means
     std::int64_t margin = 0;
   };
   static constexpr std::int64_t kFine = 1 << 10;
@@ -247,14 +260,14 @@ class Solver {
     outcome_stack_.clear();
   }
 
-  // Whether somebody does not know something.
+  // True if some seat's information state differs from the state itself.
   [[nodiscard]] bool hides(const State& s) const {
     for (Seat seat = 0; seat < game_->seats(); ++seat) {
       if (!(game_->knows(s, seat) == s)) return true;
     }
     return false;
   }
-  // Whether the answer leaves somebody guessing.
+  // True if the answer of chance is hidden from some seat.
   [[nodiscard]] bool hides(const Ask& ask, const State& next) const {
     const auto all = static_cast<SeatMask>((1U << static_cast<unsigned>(game_->seats())) - 1);
     return (ask.sees & all) != all && hides(next);
@@ -266,13 +279,13 @@ class Solver {
     return next;
   }
 
-  // What of a position matters.
+  // Without what can no longer matter, so that more positions share a table entry.
   [[nodiscard]] State canonical_form(const State& s) const {
     if constexpr (Solvable<G>) return game_->canonical_form(s);
     return s;
   }
 
-  // Where the next choice is, if one is left in this turn, and what of it matters.
+  // Plays forced moves up to the next real choice of this turn, in canonical form.
   [[nodiscard]] State skip_forced(const State& s) const {
     State out = s;
     while (game_->at(out) == At::kDecision && !game_->begins_turn(out)) {
@@ -286,7 +299,9 @@ class Solver {
     return out;
   }
 
-  // Quicker than hash_state: four chains that do not wait for each other.
+  // A hash of the whole state. Not incremental as Zobrist's keys (1970) are: a state is small, and
+  // its canonical form is made anew anyway. Quicker than hash_state, because the four chains do not
+  // wait for each other. Two states with the same 64 bits would be mixed up; that is accepted.
   [[nodiscard]] std::uint64_t transposition_key(const State& s) const {
     constexpr std::size_t kStep = 4 * sizeof(std::uint64_t);
     const auto* bytes = reinterpret_cast<const unsigned char*>(&s);
@@ -305,8 +320,9 @@ class Solver {
     return mix(chains[0] ^ mix(chains[1] ^ mix(chains[2] ^ mix(chains[3]))));
   }
 
-  // What the table holds of earlier questions is never found, because it is of another age, and
-  // always gives way: an answer does not depend on it.
+  // The transposition table: one entry a slot, always replaced. Entries of earlier positions carry
+  // the key of another generation, so they are never found, and an answer does not depend on what
+  // was solved before.
   [[nodiscard]] const Values* probe(std::uint64_t key) const {
     const TableEntry& entry = transpositions_[static_cast<std::size_t>(key >> shift_)];
     return entry.key == (key ^ generation_) ? &entry.numbers : nullptr;
@@ -315,7 +331,7 @@ class Solver {
     transpositions_[static_cast<std::size_t>(key >> shift_)] = {key ^ generation_, numbers};
   }
 
-  // One more position; false if that is too much.
+  // Counts a node; false once the budget is spent. The clock is read only now and then.
   [[nodiscard]] bool count_node() {
     constexpr std::uint64_t kSeldom = 256;
     if (++nodes_ > limit_.most) gave_up_ = true;
@@ -325,7 +341,7 @@ class Solver {
     return !gave_up_;
   }
 
-  // Exact if above `alpha`, otherwise not less than the value.
+  // For `seat`: exact if above `alpha`, otherwise an upper bound.
   [[nodiscard]] std::int64_t value_of(const State& s, Seat seat, std::int64_t alpha) {
     if (game_->seats() != 2) return values_of(s)[static_cast<std::size_t>(seat)];
     if (alpha == -kInfinity) return search_for(s, seat, -kInfinity, kInfinity);
@@ -333,9 +349,9 @@ class Solver {
     return value <= alpha ? value : search_for(s, seat, alpha, kInfinity);
   }
 
-  // --- two seats: numbers are for the first one, and 0 where both have the same ---
+  // --- two seats: zero-sum; values are for the first seat, and 0 is even ---
 
-  // Of two seats each has the half of kWin before anything is decided.
+  // What makes the game zero-sum for Goal::kWinning: half a win is taken off each side.
   [[nodiscard]] std::int64_t middle() const {
     return game_->seats() == 2 && goal_ == Goal::kWinning ? kWin / 2 : 0;
   }
@@ -344,8 +360,9 @@ class Solver {
     return seat == 0 ? alpha_beta(s, alpha, beta) : -alpha_beta(s, -beta, -alpha);
   }
 
-  // Asks whether it is worth more than `at`, and then more or less than that, until it is known
-  // nearly.
+  // Narrows `worth` down to a quarter of a point (or of kWin, a 64th) by null-window searches, from
+  // the guess `at`: in growing steps until the value is bracketed, then by bisection. A driver of
+  // the MTD family, like MTD(f), where the guess comes from the tree search.
   void mtd(const State& s, Seat seat, std::int64_t at, ValueRange& worth) {
     const std::int64_t near = goal_ == Goal::kMargin ? kPoint / 4 : kWin / 64;
     std::int64_t step = near;
@@ -359,8 +376,9 @@ class Solver {
     }
   }
 
-  // What a position is worth: exact if between `alpha` and `beta`, otherwise a bound on its side of
-  // them.
+  // The value of a position: exact if between `alpha` and `beta`, otherwise a bound (fail-soft): an
+  // upper bound at or below `alpha`, a lower one at or above `beta`. Zero once the solver gave up;
+  // no such value may be stored.
   std::int64_t alpha_beta(const State& s, std::int64_t alpha, std::int64_t beta) {
     State rest = skip_forced(s);
     const auto [least, most] = bounds(rest);
@@ -394,7 +412,7 @@ class Solver {
     return value;
   }
 
-  // What the game itself says of its end.
+  // Bounds that the rules prove without a search; equal ones are the value.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> bounds(const State& s) const {
     if (game_->at(s) == At::kOver) {
       const std::int64_t end = end_of(s)[0] - middle();
@@ -409,9 +427,10 @@ class Solver {
     return {-kInfinity, kInfinity};
   }
 
-  // `best`: the move to try first, and then the best one. It is put first by its place in the
-  // table, the others by how often they were good elsewhere: what is strong in one position mostly
-  // is in the next.
+  // A decision node. `best`: the transposition table's move on entry, the best one on return. Moves
+  // that end the game come first, as their value is known at once; then `best`; then the others by
+  // the history heuristic: a move that raised alpha often elsewhere is mostly strong here too.
+  // Unlike Schaeffer's, the scores are not weighted by depth, for all depths here are small.
   std::int64_t decision_node(const State& s, std::int64_t alpha, std::int64_t beta,
                              std::uint32_t& best) {
     if (game_->secret(s)) {
@@ -426,7 +445,7 @@ class Solver {
     game_->legal(s, seat, list);
     std::int64_t found = -kInfinity;
     const std::size_t first = move_stack_.size();
-    // What ends the game is known at once; where one move does not, mostly none does.
+    // If the first move does not end the game, mostly none does.
     const bool last = game_->at(after(s, seat, list[0])) == At::kOver;
     for (const Move move : list) {
       if (last) {
@@ -469,7 +488,8 @@ class Solver {
     return history_[static_cast<std::size_t>(seat)][mix(move) % kHistorySlots];
   }
 
-  // For how many outcomes each stands; of very many each stands for itself.
+  // How many outcomes each one represents: its own equivalence class, or 0 where another outcome
+  // represents it. Too many outcomes to list are taken one by one.
   using Weights = std::array<std::uint16_t, 64>;
   void outcome_classes(const State& s, const Ask& ask, Weights& weights) const {
     weights.fill(1);
@@ -478,7 +498,7 @@ class Solver {
     if constexpr (Solvable<G>) game_->outcome_classes(s, all);
     if (rough_) thin_out(all);
   }
-  // Of those that stand for themselves alone, in their order, each kFew-th part becomes one.
+  // Keeps about kFew evenly spaced representatives of the outcomes that are alone in their class.
   static void thin_out(std::span<std::uint16_t> weights) {
     constexpr std::size_t kFew = 3;
     const auto single = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 1));
@@ -499,7 +519,7 @@ class Solver {
   std::int64_t chance_node(const State& s, std::int64_t alpha, std::int64_t beta) {
     const Ask ask = game_->ask(s);
     const std::size_t first = outcome_stack_.size();
-    std::int64_t sure = 0;  // the sum of those that need no look
+    std::int64_t sure = 0;  // the weighted sum of the outcomes whose bounds already meet
     Weights weights;
     outcome_classes(s, ask, weights);
     for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
@@ -534,9 +554,13 @@ class Solver {
     return value;
   }
 
-  // The mean of `n` outcomes: those from `first` on, and others whose sum is sure. First each is
-  // asked what the mean is asked; mostly they agree. If they do not, those on the rarer side are
-  // asked by how much, and then the others, until the rest cannot change the answer (Star1).
+  // Star1 (Ballard 1983): the mean of `n` outcomes, namely those on the stack from `first` on and
+  // others whose sum is `sure`. `least` and `most` bound the sum: each outcome contributes its own
+  // bounds until it is searched. An outcome's window follows from what the sum can still become.
+  //
+  // A first pass searches every outcome with the parent's own window: mostly all of them fail to
+  // the same side, and the mean with them. If not, the outcomes on the rarer side are searched for
+  // their value, then the others, until the rest cannot change the answer.
   std::int64_t star1(std::size_t first, std::int64_t n, std::int64_t sure, std::int64_t alpha,
                      std::int64_t beta) {
     const std::size_t end = outcome_stack_.size();
@@ -550,7 +574,7 @@ class Solver {
       return gave_up_ || least == most || least >= beta * n || most <= alpha * n;
     };
     const auto ask = [&](std::size_t i, std::int64_t from, std::int64_t to) {
-      const Outcome one = outcome_stack_[i];  // looking may move them
+      const Outcome one = outcome_stack_[i];  // a copy: the search may reallocate the stack
       const std::int64_t value = alpha_beta(one.state, one.key, from, to);
       Outcome& now = outcome_stack_[i];
       if (value > from) now.low = std::max(now.low, value);
@@ -568,8 +592,8 @@ class Solver {
       for (std::size_t i = first; i < end && !decided(); ++i) {
         const Outcome& one = outcome_stack_[i];
         if (one.low == one.high || (one.low >= beta) != upper) continue;
-        // With this much or less of it the mean is at most `alpha`, with that or more at least
-        // `beta`.
+        // If this outcome is worth `from` or less the mean is at most `alpha`, if it is worth `to`
+        // or more at least `beta`, whatever the others are worth.
         const std::int64_t from = floor_of(alpha * n - (most - one.weight * one.high), one.weight);
         const std::int64_t to = -floor_of(least - one.weight * one.low - beta * n, one.weight);
         ask(i, std::max(from, one.low - 1), std::min(to, one.high + 1));
@@ -581,7 +605,7 @@ class Solver {
     return a >= 0 ? a / b : -((b - 1 - a) / b);
   }
 
-  // --- any number of seats ---
+  // --- any number of seats: max^n over the whole tree ---
 
   [[nodiscard]] Values values_of(const State& s) {
     if (!count_node()) return {};
@@ -645,9 +669,10 @@ class Solver {
     return (winners & seat_bit(static_cast<Seat>(seat))) != 0 ? kWin / std::popcount(winners) : 0;
   }
 
-  // --- where the best play of all leads ---
+  // --- the expected result of best play ---
 
-  // Goes through what was solved, and asks again where it is no longer known.
+  // A value mixes the chance of winning and the margin; this takes them apart, by following the
+  // best moves through the table and searching again where an entry was replaced.
   [[nodiscard]] Expectation expectation_of(const State& s, Seat seat) {
     if (!count_node()) return {};
     State rest = game_->seats() == 2 ? skip_forced(s) : s;
@@ -690,7 +715,8 @@ class Solver {
     if (!gave_up_) expectations_.emplace(key, expected);
     return expected;
   }
-  // What is best for the seat that decides.
+  // A best move of the seat to move: the table's if it is one, else the first found to reach the
+  // value.
   [[nodiscard]] Move choice(const State& s, std::uint64_t key) {
     const Seat seat = first_seat(game_->to_act(s));
     typename G::List list;
@@ -731,10 +757,11 @@ class Solver {
   int shift_ = 0;
   std::vector<TableEntry> transpositions_;
   std::array<std::array<std::uint64_t, kHistorySlots>, 2> history_{};
-  // Stacks: of each position that is being looked at, what is still to be tried.
+  // For each position on the current line the moves and outcomes still to be searched, one after
+  // the other, so that no node allocates.
   std::vector<ScoredMove> move_stack_;
   std::vector<Outcome> outcome_stack_;
-  std::unordered_map<std::uint64_t, Expectation> expectations_;  // of this seat
+  std::unordered_map<std::uint64_t, Expectation> expectations_;  // for this seat
   Seat expectations_seat_ = kNobody;
 };
 

@@ -1,4 +1,4 @@
-// What games played against oneself teach a network.
+// What self-play teaches a network: training samples with a value target, a policy target or both.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@ namespace tidelock::ai {
 struct TrainingSample {
   std::uint64_t first_input = 0, first_trait = 0;
   std::uint32_t inputs = 0;
-  std::uint32_t moves = 0;  // 0: it tells nothing of moves
-  float chance = 0;         // of winning, 0 to 1
-  float margin = 0;         // points the simple evaluation was off by
-  float weight = 1;         // of chance and margin; 0: it tells only of moves
+  std::uint32_t moves = 0;  // of the policy target; 0: there is none
+  float chance = 0;         // value target: the chance of winning, 0 to 1
+  float margin = 0;         // value target: the points the simple evaluation was off by
+  float weight = 1;         // of the value target; 0: there is none
   std::uint64_t first_move = 0;
 };
 
-// Many lessons, in a few long lists.
+// Many samples as a structure of arrays: each sample names its stretch of the long lists.
 struct TrainingSet {
   struct Option {
     std::uint32_t traits = 0;
-    float share = 0;  // how much of the search went there
+    float share = 0;  // policy target: this move's share of the root's visits
   };
   std::vector<TrainingSample> samples;
   std::vector<Input> inputs;
