@@ -16,7 +16,7 @@ using Matrix = std::vector<std::vector<double>>;
 
 Matrix square(std::size_t n, double value) { return Matrix(n, std::vector<double>(n, value)); }
 
-// Of a positive definite matrix: no pivots are needed.
+// Gauss-Jordan; a positive definite matrix needs no pivoting.
 Matrix inverse(Matrix m) {
   const std::size_t n = m.size();
   Matrix out = square(n, 0);
@@ -39,7 +39,8 @@ Matrix inverse(Matrix m) {
   return out;
 }
 
-// Only differences of ratings matter; their mean is kept at 0.
+// Adds the Hessian of one pairing: only the difference of two ratings matters. The mean of all is
+// kept at 0 by the constant the matrix starts with.
 void add_difference(Matrix& m, const Pairing& pairing, double weight) {
   m[pairing.a][pairing.a] += weight;
   m[pairing.b][pairing.b] += weight;
@@ -72,7 +73,7 @@ std::vector<Rating> rate(std::size_t bots, const std::vector<Pairing>& pairings,
   std::vector<double> strength(bots, 0);
   Matrix back;
   constexpr int kRounds = 200;
-  for (int round = 0; round < kRounds; ++round) {  // Newton's method, in short steps
+  for (int round = 0; round < kRounds; ++round) {  // Newton's method, with bounded steps
     std::vector<double> slope(bots, 0);
     Matrix curve = square(bots, 1 / n);
     for (const Pairing& one : pairings) {
@@ -93,7 +94,7 @@ std::vector<Rating> rate(std::size_t bots, const std::vector<Pairing>& pairings,
     }
     if (longest < 1e-9) break;
   }
-  // How far the slope may be off, carried over to the strengths.
+  // The covariance of the gradient, carried over to the strengths: H^-1 * S * H^-1.
   Matrix spread = square(bots, 0);
   for (const Pairing& one : pairings) {
     const double off =

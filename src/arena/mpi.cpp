@@ -23,13 +23,13 @@ bool under_mpi() {
 namespace {
 
 constexpr int kLeader = 0;
-constexpr std::chrono::milliseconds kPause(1);  // between looks into the mail
+constexpr std::chrono::milliseconds kPause(1);  // between two checks for messages
 
 enum Tag : int { kReady, kTask, kResult, kStop, kLeft };
 
-// The leader hands out numbers, plays along, and hears the results. The others play what they are
-// given until they are told to stop. Only the main thread of each speaks MPI. A process that dies
-// takes all others with it: mpirun sees to that.
+// The leader distributes numbers, plays too, and collects the results. The others play what they
+// get until they are told to stop. Only the main thread of each process uses MPI. If a process
+// dies, mpirun ends all others.
 class MpiWorkers final : public WorkerPool {
  public:
   explicit MpiWorkers(unsigned threads) : threads_(threads) {
@@ -72,7 +72,7 @@ class MpiWorkers final : public WorkerPool {
             const Tick& tick) {
     ThreadPool pool(threads_, make_worker);
     InOrder order(hear);
-    std::vector<int> room(static_cast<std::size_t>(size_), 0);  // how much more each takes
+    std::vector<int> room(static_cast<std::size_t>(size_), 0);  // how many more each may be sent
     std::uint64_t given = 0;
     bool go_on = true;
     while (go_on && order.heard() < count) {
@@ -98,7 +98,7 @@ class MpiWorkers final : public WorkerPool {
       go_on = go_on && tick();
     }
     for (int rank = 1; rank < size_; ++rank) send(nullptr, 0, rank, kStop);
-    // What is still on its way is received and forgotten.
+    // Drain results that are still under way.
     for (int left = size_ - 1; left > 0;) {
       MPI_Status mail;
       MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &mail);

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kA = 0;
 constexpr std::size_t kB = 1;
 
-// The bots of one thread, kept between games: one A, and a B for each other seat.
+// The bots of one thread, reused from game to game: one A, and a B for each other seat.
 class Worker {
  public:
   Worker(const Stage& stage, const PairingOptions& options) : stage_(stage), options_(options) {
@@ -61,7 +61,7 @@ class Worker {
  private:
   struct BotSlot {
     std::unique_ptr<ai::AnyBot> bot;
-    ExecBot* program = nullptr;  // the same, if it is one
+    ExecBot* program = nullptr;  // the same bot, if it is an outside program
   };
   struct Played {
     Scores scores;
@@ -136,8 +136,8 @@ class Worker {
     return out;
   }
 
-  // Whims follow from the deal, the seat and the number of the decision, never from who sits there:
-  // the same bot meets the same whims on both sides of a mirror.
+  // The bot's seed follows from the deal, the seat and the number of the decision, never from who
+  // sits there: a bot paired with itself plays the same game on both sides of a mirror.
   AnyMove ask(BotSlot& slot, const AnyState& state, Seat seat, std::uint64_t deal, int decision) {
     const std::uint64_t seed = nth_seed(nth_seed(deal, static_cast<std::uint64_t>(seat) + 1),
                                         static_cast<std::uint64_t>(decision));

@@ -1,8 +1,9 @@
-// Two bots, many games: who is better, by how much, and how sure is that.
+// A pairing: two bots play many games. Which is stronger, by how much Elo, and how sure is that?
 //
-// Games are counted in groups. A plain group is one game with its own deal, and A moves on by a
-// seat from game to game. A mirrored group is one deal played once with A in every seat, all other
-// seats being B's. A solo group is one deal that both play alone; the higher total wins the point.
+// Games are counted in groups, which are independent of each other. A plain group is one game with
+// its own deal; A moves one seat on from game to game. A mirrored group is one deal (same seed, so
+// the same luck) played once with A in each seat and B in all others: with two seats the game pair
+// of engine testing. A solo group is one deal that both play alone; the higher total wins.
 #pragma once
 
 #include <functional>
@@ -25,13 +26,13 @@ struct PairingOptions {
   int exec_milliseconds = 10000;  // for one answer of an outside program
 };
 
-// A game and who plays it.
+// A game and the source of bots for it.
 struct Stage {
   std::shared_ptr<const AnyGame> game;
   std::shared_ptr<const ai::AnyAi> ai;
 
   [[nodiscard]] int sides() const { return game->seats() == 1 ? 2 : game->seats(); }
-  // What counts as games: two solo games that are compared count as one.
+  // Games counted for a group: two solo games that are compared count as one.
   [[nodiscard]] int games_in_group(bool mirror) const;
 };
 
@@ -40,22 +41,22 @@ enum class Ending { kAllPlayed, kDecided, kInterrupted };
 struct PairingReport {
   Tally tally;
   Ending ending = Ending::kAllPlayed;
-  double llr = 0;                 // where there is a test
+  double llr = 0;                 // log-likelihood ratio, if there is an SPRT
   std::array<BotTime, 2> time{};  // of A and of B
   double seconds = 0;
 };
 
-// An error for a bot that nobody knows, without starting anything.
+// An error for an unknown bot, without starting a program.
 [[nodiscard]] std::optional<Error> check_bot(const ai::AnyAi& ai, const std::string& bot);
 
-// Every result depends on the options alone, if the bots' choices do: not on the crew. `progress`
-// hears what was counted so far and answers whether to go on. An error where an outside program
-// failed. In a process that does not lead the report is empty.
+// If the bots are deterministic, the result depends on the options only, not on the workers.
+// `progress` gets the counts so far and returns whether to go on. An error if an outside program
+// failed. The report is empty in a process that does not lead.
 [[nodiscard]] Result<PairingReport> play_pairing(
     const Stage& stage, const PairingOptions& options, WorkerPool& workers,
     const std::function<bool(const PairingReport&)>& progress);
 
-// All but "timing" is the same in every run.
+// Everything but "timing" is the same in every run.
 [[nodiscard]] Json pairing_json(const PairingReport& report, const Stage& stage,
                                 const PairingOptions& options);
 [[nodiscard]] std::string pairing_text(const PairingReport& report, const Stage& stage,

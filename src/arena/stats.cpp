@@ -8,15 +8,17 @@ namespace tidelock::arena {
 
 namespace {
 
-// Weight of the results 0 and 1 that were never seen: without them a claim could be impossible.
+// Pseudo-count of the scores 0 and 1 if they never occurred: otherwise no distribution over the
+// seen scores might have a hypothesis' mean.
 constexpr double kUnseen = 1e-3;
 
 struct Part {
   double value, weight;
 };
 
-// The likeliest distribution with a given mean divides each weight by 1 + theta * (value - mean).
-// The values lie on both sides of the mean, so there is exactly one such theta.
+// The maximum-likelihood distribution with a given mean divides each weight by
+// 1 + theta * (value - mean), with theta a Lagrange multiplier. Values lie on both sides of the
+// mean, so there is exactly one such theta; it is found by bisection.
 double theta_for(const std::vector<Part>& parts, double mean) {
   double least = -1.0 / (parts.back().value - mean);
   double most = -1.0 / (parts.front().value - mean);

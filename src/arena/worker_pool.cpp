@@ -65,7 +65,7 @@ void ThreadPool::work() {
     const std::uint64_t number = todo_.front();
     todo_.pop_front();
     lock.unlock();
-    if (!play) play = make_worker_();  // not before there is work: a worker may be costly
+    if (!play) play = make_worker_();  // only once there is work: making one may be costly
     const GroupResult result = play(number, stop_);
     lock.lock();
     if (stop_) return;

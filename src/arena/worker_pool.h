@@ -1,6 +1,6 @@
-// Who plays the games of a match: threads of this process, or of several processes under MPI. Work
-// is numbered and its results are heard in the order of their numbers, whoever was faster: so what
-// is counted, and where a match stops, is the same for every crew.
+// Worker pools that play the games of a pairing: threads of this process, or of several processes
+// under MPI. Work is numbered and results are delivered in that order, however fast each worker is.
+// So what is counted, and where a sequential test stops, is the same for every pool.
 #pragma once
 
 #include <array>
@@ -27,11 +27,11 @@ struct BotTime {
   std::uint64_t longest = 0;
 };
 
-// The games of one group. Plain data: it travels between processes as it is.
+// The games of one group. Plain data, sent between processes as bytes.
 struct GroupResult {
   std::uint64_t number = 0;
   std::int32_t games = 0;
-  std::int32_t failed = 0;  // no result but an error
+  std::int32_t failed = 0;  // there is an error and no result
   std::array<GameLine, kMaxSeats> game{};
   std::array<BotTime, 2> time{};  // of A and of B
   std::array<char, 40> code{};
@@ -42,7 +42,7 @@ struct GroupResult {
   [[nodiscard]] Error error() const;
 };
 
-// Plays one group; when `stop` is set it may come back early with anything.
+// Plays one group; when `stop` is set it may return early with anything.
 using PlayGroup = std::function<GroupResult(std::uint64_t number, const std::atomic<bool>& stop)>;
 // Makes one worker; called in the thread that will use it.
 using MakeWorker = std::function<PlayGroup()>;
@@ -58,36 +58,36 @@ class WorkerPool {
   WorkerPool& operator=(const WorkerPool&) = delete;
   virtual ~WorkerPool() = default;
 
-  // Plays the groups 0 to count - 1 and hands them to `hear` in order, in this thread. `tick` is
-  // called now and then. Once one of them answers no, nothing more is begun or heard. In a process
-  // that does not lead, both are never called.
+  // Plays the groups 0 to count - 1 and passes them to `hear` in order, in this thread. `tick` is
+  // called now and then. Once either returns false, nothing more is started or heard. Only the
+  // leading process calls them.
   virtual void run(const MakeWorker& make_worker, std::uint64_t count, const Hear& hear,
                    const Tick& tick) = 0;
 
-  // Only one process speaks.
+  // Only one process prints.
   [[nodiscard]] virtual bool leads() const { return true; }
   [[nodiscard]] virtual int processes() const { return 1; }
-  // The leader's word, for everybody.
+  // The leader's value, in every process.
   [[nodiscard]] virtual bool broadcast(bool word) { return word; }
-  // Whether something is wrong in any process, and if so whether this one is to say it.
+  // Whether something is wrong in any process, and whether this one should report it.
   struct Trouble {
     bool any, speak;
   };
   [[nodiscard]] virtual Trouble trouble(bool here) { return {here, here}; }
 };
 
-// Threads that take numbers and give results.
+// Threads that take numbers from a queue and return results.
 class ThreadPool {
  public:
   ThreadPool(unsigned threads, MakeWorker make_worker);
-  ~ThreadPool();  // what is being played is cut short
+  ~ThreadPool();  // stops games in progress
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   void give(std::uint64_t number);
-  // All that is ready; waits a little when nothing is.
+  // All results that are ready; waits up to `patience` for the first.
   std::vector<GroupResult> take(std::chrono::milliseconds patience);
-  // Whether more should be given: a thread that is done finds the next number waiting.
+  // Whether more should be queued: enough that no thread has to wait for its next number.
   [[nodiscard]] bool has_room() const { return open_ < 2 * static_cast<std::size_t>(threads_); }
 
  private:
@@ -95,7 +95,7 @@ class ThreadPool {
 
   unsigned threads_;
   MakeWorker make_worker_;
-  std::size_t open_ = 0;  // given and not taken; only for who gives and takes
+  std::size_t open_ = 0;  // given and not yet taken; used by the owner's thread only
   std::mutex guard_;
   std::condition_variable more_, ready_;
   std::deque<std::uint64_t> todo_;
@@ -104,7 +104,7 @@ class ThreadPool {
   std::vector<std::thread> workers_;
 };
 
-// Holds back what came too early.
+// Holds results back until all earlier ones have come.
 class InOrder {
  public:
   explicit InOrder(const WorkerPool::Hear& hear) : hear_(hear) {}

@@ -12,12 +12,12 @@ namespace tidelock::train {
 namespace {
 
 constexpr float kMaxActivation = 4.0F;
-constexpr float kMostWeight = 7.9F;
-constexpr float kMarginWeight = 0.5F;
-constexpr float kHuberDelta = 2.0F;  // beyond this a miss pulls no harder
+constexpr float kMostWeight = 7.9F;    // within the range of the quantised weights
+constexpr float kMarginWeight = 0.5F;  // of the margin's loss beside the chance's
+constexpr float kHuberDelta = 2.0F;    // Huber loss: from here on the gradient is constant
 
 float clip(float x) { return std::clamp(x, 0.0F, kMaxActivation); }
-// Where a clipped value no longer moves, a little still gets through: nothing dies for good.
+// The derivative of the clipped ReLU, with a small leak where it is flat: no unit dies for good.
 float leaky_slope(float x) { return x > 0 && x < kMaxActivation ? 1.0F : 0.01F; }
 
 }  // namespace
@@ -47,6 +47,7 @@ Model::Model(int inputs, int traits, std::uint64_t seed)
 
 void Model::add_gradient(const ai::TrainingSet& data, const ai::TrainingSample& sample,
                          float* gradient, Loss& loss) const {
+  // Forward: the sparse first layer. `before` is what goes into the activation.
   const float* w = weights_.data();
   std::array<float, kHidden> before;
   std::array<float, kHidden> hidden;
@@ -59,8 +60,10 @@ void Model::add_gradient(const ai::TrainingSet& data, const ai::TrainingSample& 
     for (std::size_t h = 0; h < kHidden; ++h) before[h] += x * from[h];
   }
   for (std::size_t h = 0; h < kHidden; ++h) hidden[h] = clip(before[h]);
-  std::array<float, kHidden> back{};
+  std::array<float, kHidden> back{};  // d loss / d hidden, from both heads
 
+  // The value head: cross-entropy for the chance, Huber loss for the margin. `error` is the
+  // derivative by each output; for a sigmoid with cross-entropy that is output - target.
   if (sample.weight > 0) {
     std::array<float, kSecond> second_before;
     std::array<float, kSecond> second;
@@ -107,6 +110,8 @@ void Model::add_gradient(const ai::TrainingSet& data, const ai::TrainingSample& 
     }
   }
 
+  // The policy head: cross-entropy between the softmax of the logits and the visit distribution,
+  // whose derivative by a logit is again probability - target.
   if (sample.moves > 1) {
     std::vector<float> logits(sample.moves);
     const std::uint16_t* trait = data.traits.data() + sample.first_trait;
@@ -171,7 +176,7 @@ Loss Model::learn(const ai::TrainingSet& data, const std::vector<std::uint32_t>&
   Loss loss;
   for (const Loss& one : losses) loss.add(one);
 
-  // Adam.
+  // Adam. The bias corrections are 1 in float long before step 20000, where they stop.
   constexpr float kBeta1 = 0.9F;
   constexpr float kBeta2 = 0.999F;
   ++steps_;
@@ -201,6 +206,7 @@ Loss Model::evaluate(const ai::TrainingSet& data, const std::vector<std::uint32_
 }
 
 ai::Network Model::network() const {
+  // Post-training quantisation: round to the nearest multiple of 1/256.
   const auto whole = [&](std::size_t i) {
     const long rounded = std::lround(weights_[i] * static_cast<float>(ai::Weights::kUnit));
     return static_cast<std::int16_t>(

@@ -76,16 +76,17 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
   const auto begin = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   while (spent() < options_.seconds) {
-    // The first generation has no network yet: the greedy bot's games, which are quick.
+    // The first generation has no network yet and learns from the greedy bot's games. They are
+    // quick, so there are four times as many.
     const bool first = network_ == nullptr;
     window_.push_back(play(first ? 4 * options_.games : options_.games, options_.iterations));
-    // The greedy bot's games soon teach nothing more.
+    // The greedy bot's games are dropped once there are two generations of self-play.
     const bool outgrown = generation_ == kGreedyGenerations && window_.size() > kGreedyGenerations;
     if (outgrown || window_.size() > static_cast<std::size_t>(options_.window))
       window_.erase(window_.begin());
     ai::TrainingSet all;
     for (const auto& one : window_) all.add(one);
-    // What is learned later counts for more: the rate falls with the time that is left.
+    // The learning rate falls linearly over the run.
     const auto done = static_cast<float>(std::min(1.0, spent() / options_.seconds));
     const float rate = kFirstLearningRate + (kLastLearningRate - kFirstLearningRate) * done;
     std::vector<std::uint32_t> order(all.samples.size());
@@ -95,7 +96,7 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
     std::vector<std::uint32_t> batch;
     for (int pass = 0; pass < options_.passes; ++pass) {
       progress.loss = {};
-      for (std::size_t i = order.size(); i > 1; --i)
+      for (std::size_t i = order.size(); i > 1; --i)  // Fisher-Yates shuffle
         std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
       for (std::size_t at = 0; at < order.size(); at += kBatch) {
         batch.assign(
