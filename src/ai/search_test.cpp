@@ -1,5 +1,5 @@
-// Networks and search: the numbers they promise, what they may read, and that the same question
-// gets the same answer.
+// Networks and search: fixed-point functions, what a network may read, bounds of value estimates,
+// and that the same question gets the same answer.
 #include <cmath>
 #include <gtest/gtest.h>
 #include <set>
@@ -136,7 +136,7 @@ TEST(Networks, AreShipped) {
     EXPECT_NE(entry.networks().shipped, nullptr) << entry.facts->id;
 }
 
-// What a network is told depends on nothing that the seat does not know, and stays in its bounds.
+// The inputs of a network depend only on what the seat knows, and stay within their bounds.
 template <class G>
 void expect_readable(const Json& options, std::uint64_t seed) {
   const auto made = make<G>(options);
@@ -218,7 +218,7 @@ TEST(Searching, SlicesChangeNothing) {
   });
 }
 
-// Every legal move is among the choices, once, and promises stay in their bounds.
+// Every legal move is among the choices, once, and estimates stay within their bounds.
 template <class G>
 void expect_sound(const Json& options, std::uint64_t seed) {
   const auto made = make<G>(options);
@@ -262,7 +262,7 @@ TEST(Searching, IsSoundInEveryMode) {
   }
 }
 
-// --- bots as they are asked for ---
+// --- specifications of bots ---
 
 TEST(Asking, NamesLimitsThreadsAndNetworks) {
   EXPECT_EQ(read_bot("master").value(), (BotSpec{"master", {}, 1, ""}));

@@ -23,8 +23,8 @@ std::shared_ptr<const AnyGame> make(const Json& options) {
   return games::ListedGames().make("solenia", "reconstruction-1", options).value();
 }
 
-// All lines of play, written down as plainly as possible; gives up when they are too many to wait
-// for.
+// The reference: plain expectiminimax (max^n) over all lines of play; gives up when there are too
+// many to wait for.
 struct Plain {
   const Solenia& game;
   Goal goal;
@@ -84,7 +84,7 @@ struct Plain {
   }
 };
 
-// What the game says of its end holds, and is the end itself where one turn is left.
+// The rules' score bounds hold, and are exact where one turn is left.
 void expect_score_bounds(const Solenia& game, const solenia::State& s, std::int64_t end) {
   const ScoreBounds margin = game.score_bounds(s);
   ASSERT_LE(margin.low * Exact::kPoint, end + kRounding);
@@ -95,7 +95,7 @@ void expect_score_bounds(const Solenia& game, const solenia::State& s, std::int6
   }
 }
 
-// The same values come out piece by piece, however small the pieces, with where they lead.
+// The same values come out of slices, however small, with the expected result of best play.
 void expect_piecewise(Exact& solver, const Solenia& game, const solenia::State& s,
                       const std::map<std::uint32_t, std::int64_t>& values, std::int64_t best) {
   const bool margins = solver.goal() == Goal::kMargin || game.seats() == 1;
@@ -162,7 +162,7 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         ASSERT_LE(std::abs(*exact - values[one.move.bits]), kRounding);
       }
       expect_piecewise(solver, game, s, values, best);
-      // Which one is best it finds in any order, however wrong the guess is.
+      // It finds the best move in any order, however wrong the guess is.
       const std::vector<solenia::Move> backwards(std::reverse_iterator(list.end()),
                                                  std::reverse_iterator(list.begin()));
       for (const std::int64_t off : {-9, 0, 9}) {
@@ -201,7 +201,7 @@ TEST(Solving, IsExactInEveryMode) {
   EXPECT_GT(chances, testing::some(400));
 }
 
-// Random play has little to deliver: here both have, and take it from each other.
+// Score bounds after greedy play: both seats have orders to deliver, and compete for them.
 TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
   int asked = 0;
   for (const char* mode : {"summer", "winter"}) {
@@ -226,7 +226,7 @@ TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
   EXPECT_GT(asked, testing::some(60));
 }
 
-// What was solved before changes nothing, not even how much there is to look at.
+// What was solved before changes nothing, not even the number of nodes.
 TEST(Solving, ForgetsWhatItSolvedBefore) {
   const auto made = make({{"players", 2}});
   const Solenia& game = rules_of<Solenia>(made);
@@ -258,7 +258,7 @@ TEST(Solving, GivesUpWhereItMust) {
   EXPECT_FALSE(solver.solve(game, start, {1000}).has_value());  // hands are hidden
   EXPECT_EQ(solver.nodes(), 0U);
 
-  // Too much to look at, by number and by time: what it had looked at is told, and exact.
+  // Out of nodes or out of time: the moves it had finished are returned, and exact.
   int parts = 0;
   walk(game, 3, [&](const solenia::State& s) {
     if (game.total_turns() - s.turn > 3 || !game.begins_turn(s)) return;

@@ -1,4 +1,4 @@
-// Two bots, many games: statistics by hand, the same result for every crew, luck that is mirrored.
+// Pairings and ladders: statistics by hand, the same result for every worker pool, mirrored luck.
 #include "arena/pairing.h"
 
 #include <chrono>
@@ -35,7 +35,7 @@ PairingReport play(const Stage& stage, const PairingOptions& options, unsigned t
   return play_pairing(stage, options, workers, kGoOn).value();
 }
 
-// What must be the same in every run.
+// The part of a report that is the same in every run.
 std::string told(const PairingReport& report, const Stage& stage, const PairingOptions& options) {
   Json json = pairing_json(report, stage, options);
   json.erase("timing");
@@ -214,7 +214,7 @@ TEST(Pairing, StopsWhenAsked) {
   EXPECT_LT(report.value().tally.games(), 1000000U);
 }
 
-// A slow early game holds back what came after it, whoever is done first.
+// A slow early game delays the results after it, whichever worker is done first.
 TEST(WorkerPool, ResultsCountInTheOrderOfTheirNumbers) {
   for (const unsigned threads : {1U, 2U, 3U}) {
     std::atomic<std::uint64_t> later{0};

@@ -28,8 +28,8 @@ struct Entry {
   std::vector<Shipped> packs;
   std::vector<Json> bench_options;  // what `tidelock bench` measures, and the signature plays
   Result<std::shared_ptr<const AnyGame>> (*make)(PackRef pack, const Json& options, int rules);
-  std::vector<Json>
-      training_options;  // what networks are learned on, the more important more often
+  // What networks are trained on; the more important options are listed more often.
+  std::vector<Json> training_options;
   // Only for games that `make` of the same entry made.
   std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game, ai::Networks networks);
   // The network that comes with it; none where it is not at hand.

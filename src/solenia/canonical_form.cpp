@@ -1,6 +1,7 @@
-// What of a state still matters, and how far apart the seats can end: near the end most tiles can
-// no longer be delivered by anybody, and most cards on the board will never be lifted. For exact
-// solving, where it makes many states one and spares the look at others.
+// Canonical forms and score bounds for the exact solver (ai/solver.h). Near the end most tiles can
+// no longer be delivered by any seat, and most cards on the board will never be removed: what no
+// longer matters is cleared, so that many states become one, and what can still be scored bounds
+// the result.
 #include <algorithm>
 #include <bit>
 

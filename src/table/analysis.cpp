@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kMovesTold = 8;
 constexpr std::size_t kTurningPoints = 5;
 constexpr double kLeastTurn = 0.1;     // of the chance of winning
-constexpr double kPointsForSure = 40;  // alone, so many points count like a certain win
+constexpr double kPointsForSure = 40;  // solo: as many points as a certain win counts
 constexpr double kSteepness = 4;       // of the accuracy
 constexpr double kInaccuracy = 0.05;   // chance that is lost
 constexpr double kMistake = 0.1;
@@ -37,7 +37,7 @@ Json lost_json(const MoveValue& lost, bool alone) {
   return out;
 }
 
-// The whims of a search depend only on what its seat knows.
+// The seed of a search depends only on what its seat knows: equal knowledge, equal hint.
 std::uint64_t seed_of(const AnyGame& game, const AnyState& known) {
   return mix(game.hash(known) ^ 0x68696E74ULL);
 }
@@ -74,7 +74,7 @@ HintSearch::HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai,
       known_(game_->knows(state, seat)),
       seat_(seat),
       rest_{limits.iterations / 8, limits.milliseconds / 8} {
-  // Too little to share.
+  // Too little to divide.
   if ((limits.iterations != 0) != (rest_.iterations != 0) ||
       (limits.milliseconds != 0) != (rest_.milliseconds != 0))
     rest_ = {};
@@ -82,7 +82,7 @@ HintSearch::HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai,
   limits.milliseconds -= rest_.milliseconds;
   search_ = ai.search(limits, ai::Goal::kWinning, true);
   search_->begin(known_, seat_, seed_of(*game_, known_), true);
-  // Whoever stops it right away still gets an answer.
+  // Cancelled at once, it still has an answer.
   (void)search_->advance(milliseconds(0));
 }
 
@@ -100,7 +100,7 @@ bool HintSearch::advance(milliseconds slice) {
 Hint HintSearch::hint() {
   ai::Advice advice = search_->advice();
   auto& options = advice.options;
-  // Comparing them has given the second one more visits than it had earned.
+  // The comparison gave the second one extra visits: restore the order from before.
   const auto bring = [&](std::optional<AnyMove> move, std::size_t to) {
     const auto at = std::find_if(options.begin(), options.end(),
                                  [&](const auto& option) { return move && option.move == *move; });
@@ -209,11 +209,11 @@ bool RecordAnalysis::advance(milliseconds slice) {
     const ai::Advice advice = search_->advice();
     const auto& best = advice.options.front();
     const auto* played = find(advice, replay_.entry().value);
-    // What was played has to be looked at, too: at least a quarter as often as the best.
+    // The played move needs visits too: at least a quarter of the best move's.
     const std::uint32_t enough = best.visits / 4 + 1;
     if (!best_ && played != nullptr && !played->exact && (best.exact || played->visits < enough)) {
       best_ = best.move;
-      // A quarter of the iterations is spent on what the others would do.
+      // A quarter of the iterations has another seat as observer.
       search_->focus(played->move,
                      best.exact ? limits_ : ai::Limits{(enough - played->visits) * 4 / 3 + 4, 0});
       continue;

@@ -1,5 +1,4 @@
-// Learning: lessons make the model better, a training goes on where it was left, nonsense is
-// refused.
+// Training: samples make the model better, a run can be resumed, and a wrong state is refused.
 #include "train/trainer.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ Options few() {
   return options;
 }
 
-// Runs so many rounds and answers what the last one came to.
+// Runs `count` generations and returns the progress of the last one.
 Progress rounds(Trainer& trainer, int count) {
   Progress last;
   trainer.run([&](const Progress& progress) {
@@ -54,7 +53,7 @@ TEST(Models, LearnWhatTheyAreTold) {
   EXPECT_LT(after.moves, 0.8 * before.moves);
 }
 
-// The whole numbers of the network say what the model says, nearly.
+// The quantised network agrees with the model, up to rounding.
 TEST(Models, TheirNetworkIsTheSame) {
   const auto games = solenia();
   ai::TrainingSet data;
