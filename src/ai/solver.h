@@ -299,9 +299,10 @@ class Solver {
     return out;
   }
 
-  // A hash of the whole state. Not incremental as Zobrist's keys (1970) are: a state is small, and
-  // its canonical form is made anew anyway. Quicker than hash_state, because the four chains do not
-  // wait for each other. Two states with the same 64 bits would be mixed up; that is accepted.
+  // The transposition key: a hash of the whole state. Not incremental as Zobrist's keys (1970) are:
+  // a state is small, and its canonical form is made anew anyway. Quicker than hash_state, because
+  // the four chains do not wait for each other. Two states with the same 64 bits would be mixed up;
+  // that is accepted.
   [[nodiscard]] std::uint64_t transposition_key(const State& s) const {
     constexpr std::size_t kStep = 4 * sizeof(std::uint64_t);
     const auto* bytes = reinterpret_cast<const unsigned char*>(&s);
