@@ -1,5 +1,5 @@
-// What each move of a position is worth, in slices: a search, and then, where nothing is hidden and
-// little is left to play, the exact truth.
+// The value of each move of a position, in slices: a tree search first, then, where nothing is
+// hidden and little is left to play, the exact solver.
 #pragma once
 
 #include <algorithm>
@@ -21,11 +21,11 @@ class Adviser {
   struct Choice {
     Move move;
     std::uint32_t visits = 0;
-    Promise promise;
-    bool exact = false;  // the promise is kept if all do what is best for them
+    ValueEstimate estimate;
+    bool exact = false;  // solved: the result if every seat plays its best
   };
 
-  // `all`: where it can be solved every move is, and not only the best.
+  // `all`: solve every move, not only the best.
   Adviser(const SearchOptions& options, unsigned threads, bool all)
       : search_(options, threads), solver_(options.goal), limits_(options.limits), all_(all) {}
 
@@ -41,11 +41,11 @@ class Adviser {
     started_ = Clock::now();
     search_.begin(game, known, seat, seed, fresh);
     open_ = solver_.ask(game, known, kStep);
-    // Of a time half is left for the solver, where there is anything for it.
+    // If the position can be solved at all, half of a limit in time is left for the solver.
     if (open_) search_.spent(time() / 2);
   }
 
-  // From here on only this move is looked at, up to a limit of its own.
+  // From now on only this move is examined, up to a limit of its own.
   void focus(Move move, Limits limits) {
     limit_ = limits;
     started_ = Clock::now();
@@ -55,7 +55,7 @@ class Adviser {
     if (!sure_) search_.focus(move, limits);
   }
 
-  // Goes on for so long, or until its limit (true).
+  // Works until its limit is reached (true) or the slice is over (false).
   bool advance(std::chrono::milliseconds slice) {
     const auto stop = Clock::now() + slice;
     if (!searched_) {
@@ -67,54 +67,54 @@ class Adviser {
     while (open_ && may_solve() && solve_on()) {
       if (Clock::now() >= stop) return false;
     }
-    if (!sure_ || !asked_ || place_of(*asked_)->promise) return true;
+    if (!sure_ || !asked_ || place_of(*asked_)->estimate) return true;
     // Too much to solve.
     search_.focus(*asked_, limit_);
     searched_ = false;
     return false;
   }
 
-  // All legal moves, the best first.
+  // All legal moves, best first.
   [[nodiscard]] std::vector<Choice> choices() const {
     std::vector<Choice> out;
-    for (const auto& one : search_.choices()) out.push_back({one.move, one.visits, one.promise});
+    for (const auto& one : search_.choices()) out.push_back({one.move, one.visits, one.estimate});
     if (!sure_) return out;
-    const Promise& most = *moves_[best_].promise;
+    const ValueEstimate& most = *moves_[best_].estimate;
     for (Choice& one : out) {
       const auto solved = place_of(one.move);
-      one.exact = solved->promise.has_value();
+      one.exact = solved->estimate.has_value();
       if (one.exact) {
-        one.promise = *solved->promise;
+        one.estimate = *solved->estimate;
       } else {
-        // It is known to be no better.
-        one.promise = {std::min(one.promise.goal, most.goal),
-                       std::min(one.promise.chance, most.chance),
-                       std::min(one.promise.margin, most.margin)};
+        // Not solved, but proved no better than the best.
+        one.estimate = {std::min(one.estimate.utility, most.utility),
+                        std::min(one.estimate.chance, most.chance),
+                        std::min(one.estimate.margin, most.margin)};
       }
     }
     const auto rank = [&](const Choice& one) {
       return one.move == moves_[best_].move ? 2 : one.exact || one.visits != 0 ? 1 : 0;
     };
     std::stable_sort(out.begin(), out.end(), [&](const Choice& a, const Choice& b) {
-      return rank(a) != rank(b) ? rank(a) > rank(b) : a.promise.goal > b.promise.goal;
+      return rank(a) != rank(b) ? rank(a) > rank(b) : a.estimate.utility > b.estimate.utility;
     });
     return out;
   }
-  // The best move and what its seat would do on.
+  // The principal variation: the best move and what its seat would play after it.
   [[nodiscard]] std::vector<Move> line() { return sure_ ? line_ : search_.line(); }
   [[nodiscard]] std::uint32_t iterations() const { return search_.iterations(); }
 
  private:
   using Clock = std::chrono::steady_clock;
   using Positions = std::uint64_t;
-  // So many are looked at between two glances at the clock: a few milliseconds. Always as many, so
-  // that with a limit in iterations the answer does not depend on the machine.
+  // Nodes between two looks at the clock: a few milliseconds. A fixed number, so that with a limit
+  // in iterations the answer does not depend on the machine.
   static constexpr Positions kStep = 1 << 13;
   static constexpr Positions kForAnIteration = 300;
 
   struct Looked {
     Move move;
-    std::optional<Promise> promise;
+    std::optional<ValueEstimate> estimate;
   };
 
   [[nodiscard]] Clock::duration time() const {
@@ -139,7 +139,7 @@ class Adviser {
     best_ = 0;
     next_ = 0;
     line_.clear();
-    // As large as it may get, for a start.
+    // The table gets the size it may need from the start.
     open_ = solver_.ask(*game_, known_, std::min<Positions>(left_, kTable));
   }
 
@@ -147,11 +147,11 @@ class Adviser {
   bool solve_on() {
     const Positions now = std::min(left_, kStep);
     const bool more = sure_ ? value_next(now) : compare_next(now);
-    left_ -= std::min(left_, std::max<Positions>(solver_.looked(), 1));
+    left_ -= std::min(left_, std::max<Positions>(solver_.nodes(), 1));
     return more;
   }
 
-  // Until the best is known: the first, and then those that beat it.
+  // Finds the best move: values the first one, then each that beats the best so far.
   bool compare_next(Positions now) {
     if (next_ < moves_.size()) {
       if (next_ > 0) {
@@ -173,7 +173,7 @@ class Adviser {
     return true;
   }
 
-  // The best move, and what is best after it in the same turn, as far as that is known at once.
+  // The best move, and the best ones after it in the same turn, as far as `now` nodes reach.
   void find_line(Positions now) {
     State s = known_;
     line_ = {moves_[best_].move};
@@ -187,7 +187,7 @@ class Adviser {
       for (std::size_t i = 0; i < list.size() && list.size() > 1; ++i) {
         const auto found = solver_.expect(s, list[i], now);
         if (!found) return;
-        now -= solver_.looked();
+        now -= solver_.nodes();
         if (!most || found->value > *most) {
           most = found->value;
           chosen = list[i];
@@ -197,14 +197,14 @@ class Adviser {
     }
   }
 
-  // What the others are worth, or the one that is asked about.
+  // Values the other moves, or the one in focus.
   bool value_next(Positions now) {
     if (asked_) {
       const auto at = place_of(*asked_);
-      if (!at->promise) value(static_cast<std::size_t>(at - moves_.begin()), now);
-      return !at->promise;
+      if (!at->estimate) value(static_cast<std::size_t>(at - moves_.begin()), now);
+      return !at->estimate;
     }
-    while (next_ < moves_.size() && moves_[next_].promise) ++next_;
+    while (next_ < moves_.size() && moves_[next_].estimate) ++next_;
     if (!all_ || next_ == moves_.size()) return false;
     value(next_, now);
     return true;
@@ -214,8 +214,8 @@ class Adviser {
     const auto found = solver_.expect(known_, moves_[at].move, now);
     if (!found) return false;
     latest_ = found->value;
-    moves_[at].promise = {static_cast<int>(found->value), static_cast<int>(found->chance),
-                          static_cast<int>(found->margin * 100 / Solver<G>::kPoint)};
+    moves_[at].estimate = {static_cast<int>(found->value), static_cast<int>(found->chance),
+                           static_cast<int>(found->margin * 100 / Solver<G>::kPoint)};
     return true;
   }
 
@@ -230,11 +230,11 @@ class Adviser {
   Seat seat_ = kNobody;
   Clock::time_point started_;
   bool open_ = false, searched_ = false;
-  bool sure_ = false;          // that the best is the best
-  Positions left_ = 0;         // that may be looked at
-  std::vector<Looked> moves_;  // what the search thinks best first
+  bool sure_ = false;          // the best move is proved
+  Positions left_ = 0;         // nodes the solver may still search
+  std::vector<Looked> moves_;  // in the order of the search
   std::size_t best_ = 0, next_ = 0;
-  std::int64_t value_ = 0, latest_ = 0;  // of the best; of the one that was looked at last
+  std::int64_t value_ = 0, latest_ = 0;  // of the best move; of the one valued last
   std::vector<Move> line_;
   std::optional<Move> asked_;
 };

@@ -1,4 +1,4 @@
-// Search, bots and mass play of one kind of game, behind the interface for any.
+// AnyAi for one game type: search, bots and mass play behind the type-erased interface.
 #pragma once
 
 #include "ai/adviser.h"
@@ -30,7 +30,7 @@ class AiOf final : public AnyAi {
     options.limits = limits;
     options.network = networks_.shipped;
     options.goal = goal;
-    options.ahead = kFarAhead;
+    options.rollout_turns = kRolloutTurns;
     return std::make_unique<SearchOf>(game_, options, all);
   }
 
@@ -64,7 +64,7 @@ class AiOf final : public AnyAi {
       };
       const Listener listener(count_event);
       typename G::State s = g.start();
-      settle(g, s, luck, listener);
+      resolve_chance(g, s, luck, listener);
       while (g.at(s) != At::kOver) {
         const Seat seat = first_seat(g.to_act(s));
         const auto move =
@@ -97,23 +97,23 @@ class AiOf final : public AnyAi {
     if constexpr (Learned<R>) return R::kTraits;
     return 0;
   }
-  void lessons(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
-               std::uint64_t count, Lessons& out) const override {
+  void self_play(const SearchOptions& options, std::uint64_t seed, std::uint64_t first,
+                 std::uint64_t count, TrainingSet& out) const override {
     if constexpr (Learned<R>) {
       for (std::uint64_t i = first; i < first + count; ++i)
-        play_for_lessons(rules(), options, nth_seed(seed, i), out);
+        play_training_game(rules(), options, nth_seed(seed, i), out);
     }
   }
 
   std::uint64_t play_random(std::uint64_t seed, std::uint64_t first, std::uint64_t count,
-                            std::uint64_t* mark) const override {
+                            std::uint64_t* checksum) const override {
     std::uint64_t decisions = 0;
     for (std::uint64_t i = first; i < first + count; ++i) {
       const auto played = play_randomly(rules(), nth_seed(seed, i));
       decisions += played.decisions;
-      if (mark != nullptr) *mark = add_to_mark(*mark, hash_state(played.end));
+      if (checksum != nullptr) *checksum = add_to_checksum(*checksum, hash_state(played.end));
     }
-    if (mark != nullptr) *mark = add_to_mark(*mark, decisions);
+    if (checksum != nullptr) *checksum = add_to_checksum(*checksum, decisions);
     return decisions;
   }
 
@@ -121,7 +121,7 @@ class AiOf final : public AnyAi {
     const R& g = rules();
     typename G::State s = g.start();
     const Seeded luck{seed};
-    settle(g, s, luck);
+    resolve_chance(g, s, luck);
     return count_sequences(s, luck, depth);
   }
 
@@ -159,7 +159,7 @@ class AiOf final : public AnyAi {
     [[nodiscard]] Advice advice() override {
       Advice out;
       for (const auto& choice : search_.choices())
-        out.options.push_back({choice.move.bits, choice.visits, choice.promise, choice.exact});
+        out.options.push_back({choice.move.bits, choice.visits, choice.estimate, choice.exact});
       for (const auto move : search_.line()) out.line.push_back(move.bits);
       out.iterations = search_.iterations();
       return out;
@@ -172,6 +172,7 @@ class AiOf final : public AnyAi {
 
   [[nodiscard]] const R& rules() const { return game_->game(); }
 
+  // Perft: chance is answered by the seed, so only decisions branch.
   [[nodiscard]] std::uint64_t count_sequences(const typename G::State& s, const Seeded& luck,
                                               int depth) const {
     const R& g = rules();
@@ -198,7 +199,7 @@ double measure_copies(void* to, const void* from, std::size_t bytes,
 
 template <class G>
 double AiOf<G>::copy_ns() const {
-  // Copies along a row of states, so that neither end stays in a register.
+  // Copies along an array of states, so that neither end stays in a register.
   std::vector<typename G::State> states(64, game_->game().start());
   return measure_copies(
       states.data(), states.data() + 1, sizeof(typename G::State), [](void* to, const void* from) {

@@ -1,4 +1,4 @@
-// Bots: given what a seat knows, they choose a legal move. Written for every game at once, chosen
+// Bots: given what a seat knows, a bot chooses a legal move. Written once for every game, selected
 // by name.
 #pragma once
 
@@ -16,7 +16,8 @@
 
 namespace tidelock::ai {
 
-// `known` is knows(state, seat) and nothing else; the same knowledge and seed give the same move.
+// `known` is the information state knows(state, seat) and nothing else; the same knowledge and seed
+// give the same move.
 template <Rules G>
 class Bot {
  public:
@@ -26,11 +27,11 @@ class Bot {
   virtual ~Bot() = default;
   virtual typename G::Move choose(const G& game, const typename G::State& known, Seat seat,
                                   std::uint64_t seed) = 0;
-  // Whether the last choice was solved: exactly the best.
+  // True if the last choice was solved: proved to be the best.
   [[nodiscard]] virtual bool solved() const { return false; }
 };
 
-// Any legal move.
+// A uniformly random legal move.
 template <Rules G>
 class RandomBot final : public Bot<G> {
  public:
@@ -42,8 +43,8 @@ class RandomBot final : public Bot<G> {
   }
 };
 
-// Looks at all it can do until the end of its own turn, and takes what evaluates best there. What
-// chance brings on the way is sampled, what is hidden is resampled.
+// Searches its own turn to the end, up to kMostNodes, and maximises the game's simple evaluation
+// there. Chance is sampled and hidden information determinized once for all moves.
 template <Rules G>
 class GreedyBot final : public Bot<G> {
  public:
@@ -59,7 +60,7 @@ class GreedyBot final : public Bot<G> {
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
       typename G::State next = state;
-      Rng luck = rng;  // every choice meets the same luck
+      Rng luck = rng;  // common random numbers: every move meets the same luck
       game.apply(next, seat, list[i], NoEvents{});
       nodes_ = 0;
       const int value = look(game, next, seat, luck);
@@ -85,7 +86,7 @@ class GreedyBot final : public Bot<G> {
       typename G::List list;
       const Seat who = first_seat(game.to_act(state));
       game.legal(state, who, list);
-      // Others are asked inside this turn only for small things: they do the first that is allowed.
+      // Other seats are asked only small things inside this turn: they take the first legal move.
       if (who != seat || ++nodes_ > kMostNodes) {
         game.apply(state, who, list[0], NoEvents{});
         continue;
@@ -104,27 +105,27 @@ class GreedyBot final : public Bot<G> {
   int nodes_ = 0;
 };
 
-// How a level plays. Levels up to hard are fixed by iterations: the same on every machine.
+// How a level plays. Levels up to hard are limited in iterations: the same on every machine.
 struct Level {
   std::string_view name;
   Limits limits;
-  int blur;  // how far apart, of kWin, two moves must be for the worse to be e times less likely;
-             // 0: the best is played
-  bool solves = false;  // the end of a game, where it can
+  int temperature;  // of the softmax over utilities that picks the move, in parts of kWin: a move
+                    // that much worse is e times less likely; 0: the best is played
+  bool solves = false;  // endgames, where it can
   bool playouts = false;
-  int ahead = 0;  // turns that are played on before a position is judged
+  int rollout_turns = 0;
 };
 inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
     {"novice", {32, 0}, kWin / 15},
     {"easy", {32, 0}, kWin / 110},
     {"medium", {8, 0}, 0},
     {"hard", {300, 0}, 0, true},
-    {"master", {0, 1000}, 0, true, false, kFarAhead},
+    {"master", {0, 1000}, 0, true, false, kRolloutTurns},
     {"mcts-plain", {0, 1000}, 0, false, true},
 }};
 
-// Positions that a solver may look at at once, and where a search says what to look at first: a
-// part of a limit in time, or a few times what so many iterations take.
+// Nodes the solver may search before the tree search, and after it, when the search has ordered the
+// moves. As a multiple of the limit: about as long as a few iterations take, or a part of the time.
 [[nodiscard]] constexpr std::uint64_t quickly_solved(const Limits& limits) {
   return limits.iterations != 0 ? std::uint64_t{limits.iterations} * 12
                                 : std::uint64_t{limits.milliseconds} * 50;
@@ -134,8 +135,9 @@ inline constexpr std::array<Level, 6> kHowLevelsPlay = {{
                                 : std::uint64_t{limits.milliseconds} * 5000;
 }
 
-// Searches, and plays what it tried most. The weaker levels choose among all moves by what the
-// search thinks of them, but never what it thinks the worst of more than four.
+// Plays the most visited move of a tree search; in endgames the solver's, where it finishes. The
+// weaker levels draw from a softmax over the moves' utilities, but never the worst of more than
+// four moves.
 template <Rules G>
 class SearchBot final : public Bot<G> {
  public:
@@ -144,7 +146,7 @@ class SearchBot final : public Bot<G> {
         solver_(options.goal),
         limits_(options.limits),
         goal_(options.goal),
-        blur_(level.blur),
+        temperature_(level.temperature),
         fresh_(options.limits.milliseconds == 0),
         solves_(level.solves) {}
 
@@ -162,12 +164,13 @@ class SearchBot final : public Bot<G> {
         return found->front().move;
       }
     }
-    // With a limit in iterations the move depends on nothing but what the seat knows and the seed.
+    // With a limit in iterations the tree is not reused, so the move depends only on what the seat
+    // knows and on the seed.
     search_.begin(game, own, seat, seed, fresh_);
     search_.spent(Clock::now() - started);
-    if (solves_ && solver_.looked() != 0) {
-      // Open, but not solved at once: the first part of the search tells which moves to look at
-      // first, and the best of those that were looked at is better than any guess.
+    if (solves_ && solver_.nodes() != 0) {
+      // Nothing is hidden, but the position was not solved at once: a first part of the search
+      // orders the moves, and the best of those that the solver then finishes beats any estimate.
       const Clock::duration time = std::chrono::milliseconds(limits_.milliseconds);
       search_.spent(time * 7 / 8);
       search_.run();
@@ -176,12 +179,12 @@ class SearchBot final : public Bot<G> {
       const auto choices = search_.choices();
       order.reserve(choices.size());
       for (const auto& choice : choices) order.push_back(choice.move);
-      const Promise& hope = choices[0].promise;
+      const ValueEstimate& hope = choices[0].estimate;
       std::int64_t guess =
-          goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.goal;
+          goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.utility;
       typename Solver<G>::Effort effort{worth_solving(limits_)};
       if (limits_.milliseconds != 0) effort.until = started + time * 15 / 16;
-      // What is best with few outcomes of each chance mostly is with all.
+      // The best move with a few outcomes of each chance node mostly is the best with all of them.
       auto rough = effort;
       rough.rough = true;
       rough.most /= 2;
@@ -199,24 +202,25 @@ class SearchBot final : public Bot<G> {
     }
     search_.run();
     auto choices = search_.choices();
-    if (blur_ == 0) return choices[0].move;
-    // What was never tried counts for as much as the least that was.
+    if (temperature_ == 0) return choices[0].move;
+    // A move without visits counts as the worst one with visits.
     int least = kWin;
     for (const auto& choice : choices) {
-      if (choice.visits != 0) least = std::min(least, choice.promise.goal);
+      if (choice.visits != 0) least = std::min(least, choice.estimate.utility);
     }
     for (auto& choice : choices) {
-      if (choice.visits == 0) choice.promise.goal = least;
+      if (choice.visits == 0) choice.estimate.utility = least;
     }
     std::stable_sort(choices.begin(), choices.end(), [](const auto& a, const auto& b) {
-      return a.promise.goal != b.promise.goal ? a.promise.goal > b.promise.goal
-                                              : a.visits > b.visits;
+      return a.estimate.utility != b.estimate.utility ? a.estimate.utility > b.estimate.utility
+                                                      : a.visits > b.visits;
     });
     if (choices.size() > 4) choices.pop_back();
     std::uint64_t sum = 0;
     const auto weight = [&](const auto& choice) {
-      const std::int64_t behind = choices[0].promise.goal - choice.promise.goal;
-      return decay(static_cast<int>(std::min<std::int64_t>(behind * 256 / blur_, 1 << 20)));
+      const std::int64_t behind = choices[0].estimate.utility - choice.estimate.utility;
+      return exp_neg(
+          static_cast<int>(std::min<std::int64_t>(behind * 256 / temperature_, 1 << 20)));
     };
     for (const auto& choice : choices) sum += weight(choice);
     std::uint64_t at = scale(Rng(mix(seed)).next(), static_cast<std::uint32_t>(sum));
@@ -235,11 +239,11 @@ class SearchBot final : public Bot<G> {
   Solver<G> solver_;
   Limits limits_;
   Goal goal_;
-  int blur_;
+  int temperature_;
   bool fresh_, solves_, solved_ = false;
 };
 
-// A bot as it is asked for (ai/spec.h).
+// A bot from its specification (ai/spec.h).
 template <Rules G>
 Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& networks,
                                          Goal goal = Goal::kWinning) {
@@ -274,7 +278,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
     if (level.name != wanted.name) continue;
     options.limits = wanted.limits == Limits{} ? level.limits : wanted.limits;
     options.playouts = level.playouts;
-    options.ahead = level.ahead;
+    options.rollout_turns = level.rollout_turns;
     if (level.playouts) options.network = nullptr;
     return std::unique_ptr<Bot<G>>(std::make_unique<SearchBot<G>>(options, level, wanted.threads));
   }

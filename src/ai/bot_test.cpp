@@ -19,7 +19,7 @@ namespace {
 using solenia::Solenia;
 
 std::shared_ptr<const AnyGame> solenia_game(const std::string& mode, int players) {
-  const games::Source source;
+  const games::ListedGames source;
   return source
       .make("solenia", games::measured_pack("solenia"), {{"mode", mode}, {"players", players}})
       .value();
@@ -48,8 +48,8 @@ Networks networks_of() {
   return entry != nullptr ? entry->networks() : Networks{};
 }
 
-// A bot is given what its seat knows. It would do the same if it were given the truth by mistake,
-// or any other truth that fits: it does not look at what it may not know.
+// A bot gets its seat's information state. It does the same if it is given the true state by
+// mistake, or any other determinization: it does not read what it may not know.
 template <class G>
 int expect_no_peeking(const G& game, std::uint64_t seed, int every) {
   int different = 0;
@@ -65,10 +65,10 @@ int expect_no_peeking(const G& game, std::uint64_t seed, int every) {
       different += twin == truth ? 0 : 1;
       for (const auto name : kQuickBots) {
         const auto bot = make_bot<G>(name, networks_of<G>()).value();
-        const std::uint64_t whim = rng.next();
-        const auto move = bot->choose(game, known, seat, whim);
-        ASSERT_EQ(bot->choose(game, truth, seat, whim), move) << name;
-        ASSERT_EQ(bot->choose(game, twin, seat, whim), move) << name;
+        const std::uint64_t bot_seed = rng.next();
+        const auto move = bot->choose(game, known, seat, bot_seed);
+        ASSERT_EQ(bot->choose(game, truth, seat, bot_seed), move) << name;
+        ASSERT_EQ(bot->choose(game, twin, seat, bot_seed), move) << name;
         typename G::List list;
         game.legal(truth, seat, list);
         ASSERT_NE(std::find(list.begin(), list.end(), move), list.end()) << name;
@@ -96,7 +96,7 @@ TEST(CircadiansBots, NeverPeek) {
   int different = 0;
   for (int players = 1; players <= 4; ++players) {
     const auto game =
-        games::Source()
+        games::ListedGames()
             .make("circadians", games::measured_pack("circadians"), {{"players", players}})
             .value();
     const auto& rules = static_cast<const Wrapped<circadians::Circadians>&>(*game).game();
@@ -110,16 +110,17 @@ TEST_P(Bots, TheSameSeedGivesTheSameMove) {
   const Solenia& rules = rules_of<Solenia>(game_);
   for (const auto name : kQuickBots) {
     const auto used = make_bot<Solenia>(name, networks_of<Solenia>()).value();
-    std::uint64_t whim = 40;
+    std::uint64_t bot_seed = 40;
     walk(rules, 3, [&](const solenia::State& state) {
-      if (++whim % 3 != 0) return;
+      if (++bot_seed % 3 != 0) return;
       const Seat seat = first_seat(rules.to_act(state));
       const solenia::State known = rules.knows(state, seat);
-      const auto move = used->choose(rules, known, seat, whim);
-      ASSERT_EQ(
-          make_bot<Solenia>(name, networks_of<Solenia>()).value()->choose(rules, known, seat, whim),
-          move);
-      ASSERT_EQ(used->choose(rules, known, seat, whim), move);
+      const auto move = used->choose(rules, known, seat, bot_seed);
+      ASSERT_EQ(make_bot<Solenia>(name, networks_of<Solenia>())
+                    .value()
+                    ->choose(rules, known, seat, bot_seed),
+                move);
+      ASSERT_EQ(used->choose(rules, known, seat, bot_seed), move);
     });
   }
 }
@@ -147,7 +148,7 @@ TEST(RandomBot, ChoosesEveryMoveSometimes) {
   const auto game = solenia_game("summer", 2);
   const Solenia& rules = rules_of<Solenia>(game);
   solenia::State state = rules.start();
-  settle(rules, state, Seeded{1});
+  resolve_chance(rules, state, Seeded{1});
   const Seat seat = first_seat(rules.to_act(state));
   Solenia::List list;
   rules.legal(state, seat, list);

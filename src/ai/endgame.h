@@ -1,4 +1,4 @@
-// Bots near the end of a game, where it is known what is best: how much do their choices cost?
+// Bots in endgames that the solver solves: how many points do their choices cost?
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,15 @@
 
 namespace tidelock::ai {
 
-// Plays games with a quick bot that often does anything, and calls `visit` with some of the
-// decisions of the last two turns of each seat: each of those with at least kFewestMoves moves and
-// nothing hidden is as likely as any other. Ends when `visit` answers no, or after kMostBarren
-// games in a row without such a decision (false).
+// Plays games with a quick bot that makes many random moves, and calls `visit` with a uniform
+// sample of the decisions in the last two turns of each seat that have at least kFewestMoves moves
+// and nothing hidden. Ends when `visit` returns false, or after kMostBarren games in a row without
+// such a decision (then the result is false).
 template <Rules G, class F>
 bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed, const F& visit) {
   constexpr std::size_t kFewestMoves = 4;
-  constexpr std::uint32_t kOneOf = 8;  // decisions is visited: few of one game
-  constexpr std::uint32_t kWhim = 6;   // one of so many moves is any
+  constexpr std::uint32_t kOneOf = 8;            // one decision in this many is visited
+  constexpr std::uint32_t kRandomMoveOneIn = 6;  // one move in this many is random
   constexpr int kMostBarren = 20;
   const auto bot = make_bot<G>("medium", networks).value();
   int barren = 0;
@@ -28,14 +28,14 @@ bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed,
     std::vector<typename G::State> decisions;
     std::vector<std::size_t> turns;  // where each begins
     typename G::State s = game.start();
-    settle(game, s, luck);
+    resolve_chance(game, s, luck);
     while (game.at(s) != At::kOver) {
       if (game.begins_turn(s)) turns.push_back(decisions.size());
       decisions.push_back(s);
       const Seat seat = first_seat(game.to_act(s));
       typename G::List list;
       game.legal(s, seat, list);
-      const auto move = rng.below(kWhim) == 0
+      const auto move = rng.below(kRandomMoveOneIn) == 0
                             ? list[rng.below(static_cast<std::uint32_t>(list.size()))]
                             : bot->choose(game, game.knows(s, seat), seat, rng.next());
       step(game, s, seat, move, luck);
@@ -59,16 +59,16 @@ bool visit_endgames(const G& game, const Networks& networks, std::uint64_t seed,
   return false;
 }
 
-// What a bot that plays for the margin does there. Ends when `hear` answers no; false if there was
-// nothing to hear.
+// The choices of a bot that plays for the margin in such positions. Ends when `hear` returns false;
+// false if the game has no such positions.
 template <Rules G>
 bool judge_endgames(const G& game, const Networks& networks, Bot<G>& bot, std::uint64_t seed,
                     const std::function<bool(const EndgameChoice&)>& hear) {
   Solver<G> solver(Goal::kMargin);
   return visit_endgames(
-      game, networks, seed, [&](const typename G::State& s, Seat seat, std::uint64_t whim) {
+      game, networks, seed, [&](const typename G::State& s, Seat seat, std::uint64_t bot_seed) {
         const auto started = std::chrono::steady_clock::now();
-        const auto move = bot.choose(game, game.knows(s, seat), seat, whim);
+        const auto move = bot.choose(game, game.knows(s, seat), seat, bot_seed);
         const auto took = std::chrono::steady_clock::now() - started;
         const auto best = solver.solve(game, s, {});
         const auto chosen = solver.value(game, s, move, {});

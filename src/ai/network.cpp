@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view kMagic = "tidelock network 1\n";
 
-// e to the power of -i, and of -i / 256, times 2^30, by whole numbers only.
+// Tables of e^(-i) and e^(-i / 256), times 2^30, computed in integers: no libm, whose last bit
+// differs between machines. exp_neg() is the product of an entry of each.
 constexpr std::uint64_t kOne = std::uint64_t{1} << 30;
 constexpr std::uint64_t kStep = 1069555701;  // e^(-1/256)
 constexpr auto kFine = [] {
@@ -34,20 +35,21 @@ constexpr auto kCoarse = [] {
 
 }  // namespace
 
-std::uint32_t decay(int x) {
+std::uint32_t exp_neg(int x) {
   if (x >= 256 * static_cast<int>(kCoarse.size())) return 0;
   const auto i = static_cast<std::size_t>(x);
   return static_cast<std::uint32_t>((std::uint64_t{kCoarse[i >> 8]} * kFine[i & 255]) >> 44);
 }
 
-int chance_of_logit(int x) {
-  const std::uint64_t e = decay(x < 0 ? -x : x);
+int sigmoid(int x) {
+  const std::uint64_t e = exp_neg(x < 0 ? -x : x);
   const auto high = static_cast<int>((std::uint64_t{kWin} << 16) / ((std::uint64_t{1} << 16) + e));
   return x < 0 ? kWin - high : high;
 }
 
 void Network::hidden(const Inputs& inputs, Hidden& out) const {
-  // Eight sums to a word of the machine, all of them in registers.
+  // The sparse first layer: the rows of the inputs that are on are added up, eight sums to a vector
+  // register. Binary inputs are added first and scaled once; only amounts need multiplications.
   using Narrow = std::int16_t __attribute__((vector_size(16), aligned(2), may_alias));
   using Wide = std::int32_t __attribute__((vector_size(32)));
   constexpr std::size_t kLanes = 8;
@@ -71,10 +73,10 @@ void Network::hidden(const Inputs& inputs, Hidden& out) const {
   }
   for (std::size_t h = 0; h < Weights::kHidden; ++h)
     out.values[h] = static_cast<std::int16_t>(std::clamp(sums[h / kLanes][h % kLanes] / Input::kOne,
-                                                         0, std::int32_t{Weights::kBrightest}));
+                                                         0, std::int32_t{Weights::kMaxActivation}));
 }
 
-Opinion Network::opinion(const Hidden& hidden) const {
+ValueOutput Network::value_head(const Hidden& hidden) const {
   std::array<std::int16_t, Weights::kSecond> second;
   for (std::size_t k = 0; k < Weights::kSecond; ++k) {
     const std::int16_t* weights = w_.second.data() + k * Weights::kHidden;
@@ -82,7 +84,7 @@ Opinion Network::opinion(const Hidden& hidden) const {
     for (std::size_t h = 0; h < Weights::kHidden; ++h)
       sum += std::int32_t{weights[h]} * hidden.values[h];
     second[k] = static_cast<std::int16_t>(
-        std::clamp(sum / Weights::kUnit, 0, std::int32_t{Weights::kBrightest}));
+        std::clamp(sum / Weights::kUnit, 0, std::int32_t{Weights::kMaxActivation}));
   }
   std::array<std::int32_t, Weights::kOuts> outs{};
   for (std::size_t o = 0; o < Weights::kOuts; ++o) {
@@ -91,13 +93,13 @@ Opinion Network::opinion(const Hidden& hidden) const {
       sum += std::int32_t{w_.out[o * Weights::kSecond + k]} * second[k];
     outs[o] = sum / Weights::kUnit;
   }
-  return {chance_of_logit(outs[0]), outs[1] * (100 * Weights::kPointsPerOne) / Weights::kUnit};
+  return {sigmoid(outs[0]), outs[1] * (100 * Weights::kPointsPerOne) / Weights::kUnit};
 }
 
-int Network::logit(const Hidden& hidden, const Traits& traits) const {
+int Network::policy_logit(const Hidden& hidden, const Traits& traits) const {
   std::int32_t sum = 0;
   for (const std::uint16_t trait : traits) {
-    const std::int16_t* row = w_.row.data() + std::size_t{trait} * Weights::kHidden;
+    const std::int16_t* row = w_.policy.data() + std::size_t{trait} * Weights::kHidden;
     for (std::size_t h = 0; h < Weights::kHidden; ++h)
       sum += std::int32_t{row[h]} * hidden.values[h];
   }
@@ -124,11 +126,11 @@ std::uint64_t check_sum(std::string_view bytes) {
   return sum;
 }
 
-// Every part of the weights, in the order of the file.
+// Every layer, in the order of the file.
 template <class W, class F>
 void each_part(W& weights, const F& f) {
   f(weights.in);
-  f(weights.row);
+  f(weights.policy);
   f(weights.second);
   f(weights.second_bias);
   f(weights.out);
@@ -142,7 +144,7 @@ std::string Network::write(std::string_view game) const {
   bytes += game;
   bytes += '\n';
   put(bytes, w_.in.size() / Weights::kHidden - 1, 4);
-  put(bytes, w_.row.size() / Weights::kHidden, 4);
+  put(bytes, w_.policy.size() / Weights::kHidden, 4);
   each_part(w_, [&](const auto& part) {
     for (const std::int16_t weight : part) put(bytes, static_cast<std::uint16_t>(weight), 2);
   });
@@ -160,7 +162,7 @@ Result<std::shared_ptr<const Network>> Network::read(std::string_view bytes, std
   if (!bytes.starts_with(head)) return wrong("expected a network for " + std::string(game));
   Weights weights;
   weights.in.resize((static_cast<std::size_t>(inputs) + 1) * Weights::kHidden);
-  weights.row.resize(static_cast<std::size_t>(traits) * Weights::kHidden);
+  weights.policy.resize(static_cast<std::size_t>(traits) * Weights::kHidden);
   std::size_t size = head.size() + 8;
   each_part(weights, [&](const auto& part) { size += 2 * part.size(); });
   if (bytes.size() < head.size() + 8 ||
@@ -176,7 +178,7 @@ Result<std::shared_ptr<const Network>> Network::read(std::string_view bytes, std
     for (std::int16_t& weight : part) {
       weight = static_cast<std::int16_t>(take(bytes, at, 2));
       at += 2;
-      fits = fits && weight >= -Weights::kMost && weight <= Weights::kMost;
+      fits = fits && weight >= -Weights::kMaxWeight && weight <= Weights::kMaxWeight;
     }
   });
   if (!fits) return wrong("expected weights between -2047 and 2047");

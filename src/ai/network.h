@@ -1,7 +1,13 @@
-// A small network that judges positions and moves. It computes in whole numbers, so that every
-// machine agrees. Inputs go through a hidden layer; from there a second one leads to the chance of
-// winning and to the points that the simple evaluation is off by, and each trait of a move has a
-// row that says how much it speaks for the move.
+// A small policy and value network with quantised weights, evaluated in integers only (as in Jacob
+// et al. 2018), so that every machine computes the same bits. Few of many inputs are on at a time
+// and the activations are clipped, as in NNUE (Nasu 2018).
+//
+//   inputs -> hidden (clipped ReLU) -> second (clipped ReLU) -> value head: chance, margin
+//                   \-> policy head: a logit for each legal move
+//
+// The policy head is a bilinear form: the logit of a move is the dot product of the hidden layer
+// with the sum of the rows of the move's traits. So a game with thousands of moves needs no output
+// for each of them.
 #pragma once
 
 #include <array>
@@ -16,30 +22,32 @@
 
 namespace tidelock::ai {
 
-// A certain win.
+// A certain win; chances are parts of this.
 inline constexpr int kWin = 1 << 16;
 
-// kWin times the logistic function of x / 256.
-[[nodiscard]] int chance_of_logit(int x);
-// 2^16 times e to the power of -x / 256, for x from 0.
-[[nodiscard]] std::uint32_t decay(int x);
+// The logistic function (sigmoid) of x / 256, in parts of kWin.
+[[nodiscard]] int sigmoid(int x);
+// 2^16 * e^(-x / 256), for x >= 0: the terms of a softmax in fixed point.
+[[nodiscard]] std::uint32_t exp_neg(int x);
 
-struct Opinion {
-  int chance;  // of winning, of kWin
+// What the value head says of a position.
+struct ValueOutput {
+  int chance;  // of winning, in parts of kWin
   int margin;  // hundredths of a point to add to the simple evaluation's lead
 };
 
-// Layers are kept in the order they are read. 256 is one.
+// Quantised: fixed point with 8 bits after the point, so kUnit stands for 1.0. The limits make sure
+// that no sum overflows 32 bits. Layers are stored in the order in which they are read.
 struct Weights {
   static constexpr std::size_t kHidden = 64;
   static constexpr std::size_t kSecond = 32;
   static constexpr std::size_t kOuts = 2;
   static constexpr int kUnit = 256;
-  static constexpr int kMost = 8 * kUnit - 1;       // of a weight, either way
-  static constexpr int kBrightest = 4 * kUnit - 1;  // of a hidden value
-  static constexpr int kPointsPerOne = 10;          // of the margin
-  std::vector<std::int16_t> in;                     // [inputs + 1][kHidden]; the last is always on
-  std::vector<std::int16_t> row;                    // [traits][kHidden]
+  static constexpr int kMaxWeight = 8 * kUnit - 1;      // the greatest absolute weight
+  static constexpr int kMaxActivation = 4 * kUnit - 1;  // where the ReLU is clipped
+  static constexpr int kPointsPerOne = 10;              // the margin output is in tens of points
+  std::vector<std::int16_t> in;      // [inputs + 1][kHidden]; the last row is the bias
+  std::vector<std::int16_t> policy;  // [traits][kHidden]
   std::array<std::int16_t, kSecond * kHidden> second{};
   std::array<std::int16_t, kSecond> second_bias{};
   std::array<std::int16_t, kOuts * kSecond> out{};
@@ -53,23 +61,23 @@ class Network {
   };
 
   explicit Network(Weights weights) : w_(std::move(weights)) {}
-  // From the bytes of a file, for a game with so many inputs and traits.
+  // From the bytes of a file, for a game with this many inputs and traits.
   static Result<std::shared_ptr<const Network>> read(std::string_view bytes, std::string_view game,
                                                      int inputs, int traits);
   [[nodiscard]] std::string write(std::string_view game) const;
 
   void hidden(const Inputs& inputs, Hidden& out) const;
-  [[nodiscard]] Opinion opinion(const Hidden& hidden) const;
-  // How much speaks for a move with these traits; 256 more make it e times as likely.
-  [[nodiscard]] int logit(const Hidden& hidden, const Traits& traits) const;
+  [[nodiscard]] ValueOutput value_head(const Hidden& hidden) const;
+  // The policy logit of a move with these traits, in kUnit: 256 more make it e times as likely.
+  [[nodiscard]] int policy_logit(const Hidden& hidden, const Traits& traits) const;
   [[nodiscard]] const Weights& weights() const { return w_; }
 
  private:
   Weights w_;
 };
 
-// Where networks come from: the one that comes with the game (or none, where it could not be read:
-// then all play by the simple evaluation), and files, where files may be asked for.
+// Where networks come from: the one shipped with the game (none if it could not be read: then all
+// bots use the simple evaluation), and files, where a bot may name one.
 struct Networks {
   std::string_view game;  // the name of the game they are for
   std::shared_ptr<const Network> shipped;

@@ -1,5 +1,5 @@
-// Networks and search: the numbers they promise, what they may read, and that the same question
-// gets the same answer.
+// Networks and search: fixed-point functions, what a network may read, bounds of value estimates,
+// and that the same question gets the same answer.
 #include <cmath>
 #include <gtest/gtest.h>
 #include <set>
@@ -19,7 +19,9 @@ using solenia::Solenia;
 
 template <class G>
 std::shared_ptr<const AnyGame> make(const Json& options) {
-  return games::Source().make(G::facts().id, games::measured_pack(G::facts().id), options).value();
+  return games::ListedGames()
+      .make(G::facts().id, games::measured_pack(G::facts().id), options)
+      .value();
 }
 
 std::vector<std::pair<int, int>> list_of(const Inputs& inputs) {
@@ -32,29 +34,29 @@ std::vector<std::pair<int, int>> list_of(const Inputs& inputs) {
 // --- numbers ---
 
 TEST(Numbers, DecayIsThePowerOfE) {
-  EXPECT_EQ(decay(0), 1U << 16);
+  EXPECT_EQ(exp_neg(0), 1U << 16);
   for (int x = 1; x < 8000; ++x) {
-    ASSERT_LE(decay(x), decay(x - 1));
-    ASSERT_NEAR(decay(x), 65536 * std::exp(-x / 256.0), 2) << x;
+    ASSERT_LE(exp_neg(x), exp_neg(x - 1));
+    ASSERT_NEAR(exp_neg(x), 65536 * std::exp(-x / 256.0), 2) << x;
   }
-  EXPECT_EQ(decay(1 << 30), 0U);
+  EXPECT_EQ(exp_neg(1 << 30), 0U);
 }
 
 TEST(Numbers, ChanceIsTheLogisticFunction) {
   for (int x = -5000; x <= 5000; x += 7) {
-    ASSERT_NEAR(chance_of_logit(x), kWin / (1 + std::exp(-x / 256.0)), 3) << x;
-    ASSERT_EQ(chance_of_logit(x) + chance_of_logit(-x), kWin);
+    ASSERT_NEAR(sigmoid(x), kWin / (1 + std::exp(-x / 256.0)), 3) << x;
+    ASSERT_EQ(sigmoid(x) + sigmoid(-x), kWin);
   }
 }
 
 TEST(Numbers, LeadsAndRoots) {
-  EXPECT_EQ(chance_of_lead(0), kWin / 2);
+  EXPECT_EQ(chance_of_margin(0), kWin / 2);
   for (int lead = -20000; lead < 20000; lead += 50) {
-    ASSERT_LE(chance_of_lead(lead), chance_of_lead(lead + 50));
-    ASSERT_EQ(chance_of_lead(lead) + chance_of_lead(-lead), kWin);
+    ASSERT_LE(chance_of_margin(lead), chance_of_margin(lead + 50));
+    ASSERT_EQ(chance_of_margin(lead) + chance_of_margin(-lead), kWin);
   }
   for (std::uint64_t n = 0; n < 100000; n += 7) {
-    const std::uint64_t root = whole_root(n);
+    const std::uint64_t root = integer_sqrt(n);
     ASSERT_LE(root * root, n);
     ASSERT_GT((root + 1) * (root + 1), n);
   }
@@ -69,9 +71,9 @@ Weights some_weights(int inputs, int traits, std::uint64_t seed) {
     return static_cast<std::int16_t>(static_cast<int>(rng.below(401)) - 200);
   };
   w.in.resize((static_cast<std::size_t>(inputs) + 1) * Weights::kHidden);
-  w.row.resize(static_cast<std::size_t>(traits) * Weights::kHidden);
+  w.policy.resize(static_cast<std::size_t>(traits) * Weights::kHidden);
   for (auto& weight : w.in) weight = any();
-  for (auto& weight : w.row) weight = any();
+  for (auto& weight : w.policy) weight = any();
   for (auto& weight : w.second) weight = any();
   for (auto& weight : w.second_bias) weight = any();
   for (auto& weight : w.out) weight = any();
@@ -95,7 +97,7 @@ TEST(Networks, HiddenIsTheSumItSays) {
       int sum = Input::kOne * w.in[50 * Weights::kHidden + h];
       for (const auto& [index, value] : list_of(inputs))
         sum += value * w.in[static_cast<std::size_t>(index) * Weights::kHidden + h];
-      ASSERT_EQ(hidden.values[h], std::clamp(sum / Input::kOne, 0, Weights::kBrightest));
+      ASSERT_EQ(hidden.values[h], std::clamp(sum / Input::kOne, 0, Weights::kMaxActivation));
     }
   }
 }
@@ -135,7 +137,7 @@ TEST(Networks, AreShipped) {
     EXPECT_NE(games::find(game)->networks().shipped, nullptr) << game;
 }
 
-// What a network is told depends on nothing that the seat does not know, and stays in its bounds.
+// The inputs of a network depend only on what the seat knows, and stay within their bounds.
 template <class G>
 void expect_readable(const Json& options, std::uint64_t seed) {
   const auto made = make<G>(options);
@@ -212,12 +214,12 @@ TEST(Searching, SlicesChangeNothing) {
     for (std::size_t i = 0; i < a.size(); ++i) {
       ASSERT_EQ(a[i].move, b[i].move);
       ASSERT_EQ(a[i].visits, b[i].visits);
-      ASSERT_EQ(a[i].promise.margin, b[i].promise.margin);
+      ASSERT_EQ(a[i].estimate.margin, b[i].estimate.margin);
     }
   });
 }
 
-// Every legal move is among the choices, once, and promises stay in their bounds.
+// Every legal move is among the choices, once, and estimates stay within their bounds.
 template <class G>
 void expect_sound(const Json& options, std::uint64_t seed) {
   const auto made = make<G>(options);
@@ -232,10 +234,10 @@ void expect_sound(const Json& options, std::uint64_t seed) {
     std::set<std::uint32_t> moves;
     for (const auto& choice : search.choices()) {
       moves.insert(choice.move.bits);
-      ASSERT_GE(choice.promise.chance, 0);
-      ASSERT_LE(choice.promise.chance, kWin);
-      ASSERT_GE(choice.promise.goal, 0);
-      ASSERT_LE(choice.promise.goal, kWin);
+      ASSERT_GE(choice.estimate.chance, 0);
+      ASSERT_LE(choice.estimate.chance, kWin);
+      ASSERT_GE(choice.estimate.utility, 0);
+      ASSERT_LE(choice.estimate.utility, kWin);
     }
     typename G::List list;
     game.legal(s, seat, list);
@@ -261,7 +263,7 @@ TEST(Searching, IsSoundInEveryMode) {
   }
 }
 
-// --- bots as they are asked for ---
+// --- specifications of bots ---
 
 TEST(Asking, NamesLimitsThreadsAndNetworks) {
   EXPECT_EQ(read_bot("master").value(), (BotSpec{"master", {}, 1, ""}));

@@ -1,5 +1,6 @@
-// One search on one thread, or several independent ones at the same time whose findings are added
-// up: with a limit in iterations the result depends on their number, but not on the machine.
+// Root parallelization (Chaslot, Winands & van den Herik 2008): independent searches, one a thread,
+// whose root statistics are added up. No tree is shared, so with a limit in iterations the result
+// depends on the number of threads but not on how they are scheduled.
 #pragma once
 
 #ifndef __wasm__
@@ -17,7 +18,7 @@ class Searches {
   using Choice = typename Search<G>::Choice;
 
   explicit Searches(SearchOptions options, unsigned threads = 1) {
-    // Each does its part, and at least something.
+    // The limit is shared out, rounded up.
     if (options.limits.iterations != 0)
       options.limits.iterations = std::max(1U, (options.limits.iterations + threads - 1) / threads);
     for (unsigned i = 0; i < threads; ++i) searches_.emplace_back(options);
@@ -32,8 +33,8 @@ class Searches {
     for (Search<G>& search : searches_) search.spent(time);
   }
   void focus(typename G::Move move, Limits limits) {
-    const auto crew = static_cast<std::uint32_t>(searches_.size());
-    if (limits.iterations != 0) limits.iterations = (limits.iterations + crew - 1) / crew;
+    const auto count = static_cast<std::uint32_t>(searches_.size());
+    if (limits.iterations != 0) limits.iterations = (limits.iterations + count - 1) / count;
     for (Search<G>& search : searches_) search.focus(move, limits);
   }
   bool advance(std::chrono::milliseconds slice) {
@@ -56,16 +57,16 @@ class Searches {
         const std::int64_t a = same->visits;
         const std::int64_t b = more.visits;
         const auto mean = [&](int x, int y) { return static_cast<int>((a * x + b * y) / (a + b)); };
-        same->promise = {mean(same->promise.goal, more.promise.goal),
-                         mean(same->promise.chance, more.promise.chance),
-                         mean(same->promise.margin, more.promise.margin)};
+        same->estimate = {mean(same->estimate.utility, more.estimate.utility),
+                          mean(same->estimate.chance, more.estimate.chance),
+                          mean(same->estimate.margin, more.estimate.margin)};
         same->visits += more.visits;
       }
     }
     Search<G>::best_first(sum);
     return sum;
   }
-  // What the first of them would do on.
+  // The principal variation of the first of them.
   [[nodiscard]] std::vector<typename G::Move> line() { return searches_[0].line(); }
   [[nodiscard]] std::uint32_t iterations() const {
     std::uint32_t sum = 0;
@@ -76,14 +77,14 @@ class Searches {
  private:
   template <class F>
   void each(const F& f) {
-#ifdef __wasm__  // no threads: one after the other, with the same result
+#ifdef __wasm__  // no threads here: one after the other, with the same result
     for (Search<G>& search : searches_) f(search);
 #else
-    std::vector<std::thread> crew;
+    std::vector<std::thread> workers;
     for (std::size_t i = 1; i < searches_.size(); ++i)
-      crew.emplace_back([&f, this, i] { f(searches_[i]); });
+      workers.emplace_back([&f, this, i] { f(searches_[i]); });
     f(searches_[0]);
-    for (auto& one : crew) one.join();
+    for (auto& one : workers) one.join();
 #endif
   }
 

@@ -1,62 +1,68 @@
-// Games that a search plays against itself, and what is to be learned from them.
+// Self-play: games that a search plays against itself, and the training samples they yield.
 #pragma once
 
 #include <algorithm>
 #include <array>
 
 #include "ai/bot.h"
-#include "ai/lesson.h"
 #include "ai/search.h"
+#include "ai/training_sample.h"
 
 namespace tidelock::ai {
 
-// One game: what each turn's beginning was worth to everybody, and where the search looked. One
-// choice of four is searched in full, and told of; half of these moves are taken as often as the
-// search tried them, so that no two games are the same. The rest is searched in short: outcomes
-// teach more the more games there are. Without a network the greedy bot plays, and is learned from
-// as it is.
+// One game.
+// - Value targets: the start of each turn, seen by the seat to move and by one other seat; half the
+//   result of the game, half the search's own estimate there (which has less variance).
+// - Policy targets: the visit distribution of full searches.
+// - Playout cap randomization (Wu 2019): one decision in four gets a full search with root noise
+//   and becomes a policy target; the others get a sixth of the iterations, because the value head
+//   learns more from many games than from good ones.
+// - Half of the moves after a full search are drawn in proportion to their visits (temperature 1),
+//   so that no two games are alike.
+// Without a network the greedy bot plays, and its moves are the policy targets: a first network has
+// something to imitate.
 template <Rules G>
 requires Learned<G>
-void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t seed,
-                      Lessons& out) {
+void play_training_game(const G& game, const SearchOptions& options, std::uint64_t seed,
+                        TrainingSet& out) {
   using State = typename G::State;
   using Move = typename G::Move;
   const auto seats = static_cast<std::size_t>(game.seats());
   const Seeded luck{seed};
   Rng rng(mix(seed));
   State s = game.start();
-  settle(game, s, luck);
-  // Until the end is known: whose lesson, how good the seat thought it was, what the simple
-  // evaluation said.
+  resolve_chance(game, s, luck);
+  // Value targets that wait for the result: the sample, its seat, what the search estimated, and
+  // the lead by the simple evaluation.
   struct Open {
-    std::size_t lesson;
+    std::size_t sample;
     std::size_t seat;
-    Promise promise;
+    ValueEstimate estimate;
     bool judged;
     int lead;
   };
   std::vector<Open> open;
   Search<G> in_full(options);
   SearchOptions shorter = options;
-  shorter.noise = false;
+  shorter.root_noise = false;
   shorter.limits.iterations = std::max(1U, options.limits.iterations / 6);
   Search<G> in_short(shorter);
   GreedyBot<G> greedy;
   typename G::List list;
-  const auto remember = [&](const State& known, Seat seat) -> Lesson& {
+  const auto remember = [&](const State& known, Seat seat) -> TrainingSample& {
     Inputs inputs;
     game.inputs(known, seat, inputs);
-    Lesson lesson;
-    lesson.first_input = out.inputs.size();
-    lesson.inputs =
+    TrainingSample sample;
+    sample.first_input = out.inputs.size();
+    sample.inputs =
         static_cast<std::uint32_t>(inputs.all_yes().size() + inputs.all_amounts().size());
-    lesson.first_trait = out.traits.size();
-    lesson.first_move = out.options.size();
-    lesson.weight = 0;
+    sample.first_trait = out.traits.size();
+    sample.first_move = out.options.size();
+    sample.weight = 0;
     for (const std::uint16_t index : inputs.all_yes()) out.inputs.push_back({index, Input::kOne});
     out.inputs.insert(out.inputs.end(), inputs.all_amounts().begin(), inputs.all_amounts().end());
-    out.lessons.push_back(lesson);
-    return out.lessons.back();
+    out.samples.push_back(sample);
+    return out.samples.back();
   };
   const auto leads = [&](const State& state) {
     std::array<int, kMaxSeats> worth{};
@@ -79,11 +85,11 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
     const State known = game.knows(s, seat);
     const bool begins = game.begins_turn(s);
     Move move = list[0];
-    Promise promise;
+    ValueEstimate estimate;
     const bool searched = list.size() > 1;
     const bool full = searched && (!options.network || rng.below(4) == 0);
     std::vector<typename Search<G>::Choice> choices;
-    std::uint32_t sum = 0;  // of what was tried
+    std::uint32_t sum = 0;  // of the visits
     if (searched && !options.network) {
       move = greedy.choose(game, known, seat, rng.next());
       for (const Move one : list)
@@ -97,7 +103,7 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       search.run();
       choices = search.choices();
       for (const auto& choice : choices) sum += choice.visits;
-      promise = choices[0].promise;
+      estimate = choices[0].estimate;
       move = choices[0].move;
       if (full && rng.below(2) == 0 && sum > 0) {
         auto at = rng.below(sum);
@@ -109,12 +115,12 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       }
     }
     if (full || begins) {
-      Lesson& lesson = remember(known, seat);
+      TrainingSample& sample = remember(known, seat);
       if (begins)
         open.push_back(
-            {out.lessons.size() - 1, me, promise, sum > 0 && options.network, leads(s)[me]});
+            {out.samples.size() - 1, me, estimate, sum > 0 && options.network, leads(s)[me]});
       if (full && sum > 0) {
-        lesson.moves = static_cast<std::uint32_t>(choices.size());
+        sample.moves = static_cast<std::uint32_t>(choices.size());
         Traits traits;
         for (const auto& choice : choices) {
           traits.clear();
@@ -126,13 +132,13 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
       }
     }
     if (begins && seats > 1) {
-      // The same position for one of the others.
+      // The same position as another seat knows it.
       const auto other =
           static_cast<Seat>((me + 1 + rng.below(static_cast<std::uint32_t>(seats - 1))) % seats);
       const auto they = static_cast<std::size_t>(other);
       remember(game.knows(s, other), other);
-      const Promise theirs = {0, kWin - promise.chance, -promise.margin};
-      open.push_back({out.lessons.size() - 1, they, theirs,
+      const ValueEstimate theirs = {0, kWin - estimate.chance, -estimate.margin};
+      open.push_back({out.samples.size() - 1, they, theirs,
                       sum > 0 && seats == 2 && options.network, leads(s)[they]});
     }
     step(game, s, seat, move, luck);
@@ -142,17 +148,17 @@ void play_for_lessons(const G& game, const SearchOptions& options, std::uint64_t
   const SeatMask winners = game.winners(s);
   const int shares = std::max(1, std::popcount(winners));
   for (const Open& one : open) {
-    Lesson& lesson = out.lessons[one.lesson];
+    TrainingSample& sample = out.samples[one.sample];
     const bool won = (winners & seat_bit(static_cast<Seat>(one.seat))) != 0;
     float chance = won ? 1.0F / static_cast<float>(shares) : 0.0F;
     auto margin = static_cast<float>(ends[one.seat]);
-    if (one.judged) {  // half of what came, half of what was to be expected
-      chance = 0.5F * chance + 0.5F * static_cast<float>(one.promise.chance) / kWin;
-      margin = 0.5F * margin + 0.5F * static_cast<float>(one.promise.margin);
+    if (one.judged) {  // half the result, half the search's estimate
+      chance = 0.5F * chance + 0.5F * static_cast<float>(one.estimate.chance) / kWin;
+      margin = 0.5F * margin + 0.5F * static_cast<float>(one.estimate.margin);
     }
-    lesson.chance = chance;
-    lesson.margin = (margin - static_cast<float>(one.lead)) / 100.0F;
-    lesson.weight = 1;
+    sample.chance = chance;
+    sample.margin = (margin - static_cast<float>(one.lead)) / 100.0F;
+    sample.weight = 1;
   }
 }
 

@@ -1,10 +1,22 @@
-// The exact value of a position where few decisions are left and nothing is hidden any more: chance
-// by its mean, each seat for its own good. Gives up when the position is too large.
+// An exact solver for endgames: positions with few decisions left where nothing is hidden any more.
+// Chance nodes are worth the mean of their outcomes, and every seat maximises its own value. The
+// solver gives up when the position turns out to be too large.
 //
-// What one of two seats wins the other loses, so between two most lines of play need no look:
-// alpha-beta, with windows of no width for all moves but the first of a position, and through
-// chance as well. With another number of seats every line is looked at. All numbers are whole, and
-// a mean is rounded towards zero: a value may be off by one unit for each chance on the way.
+// Two seats: expectiminimax with alpha-beta pruning (Knuth & Moore 1975).
+// - Decision nodes: the first move gets the full window, every other one a null window, and is
+//   searched again only if it turns out better (NegaScout: Reinefeld 1983).
+// - Chance nodes: Star1 (Ballard 1983) turns the window of the mean into one for each outcome.
+// - The best move at the root: null-window searches that close in on its value (the MTD family:
+//   Plaat, Schaeffer, Pijls & de Bruin 1996).
+// - Moves are ordered by the transposition table's move first, then by the history heuristic
+//   (Schaeffer 1989).
+// - States that can only go on in the same way share one canonical form, and so one entry of the
+//   table (core/rules.h, `Solvable`).
+// Any other number of seats: every line is searched, each seat maximising its own entry of a vector
+// of values (max^n: Luckhardt & Irani 1986), with the same table but without pruning.
+//
+// All values are integers, and a mean is rounded towards zero: a value may be off by one unit for
+// each chance node on the way.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-#include "ai/promise.h"
+#include "ai/search_types.h"
 #include "core/rules.h"
 
 namespace tidelock::ai {
@@ -29,29 +41,29 @@ class Solver {
  public:
   using State = typename G::State;
   using Move = typename G::Move;
-  // Of Goal::kMargin: a point. Of Goal::kWinning a sure win is kWin.
+  // The unit of values: one point for Goal::kMargin. For Goal::kWinning a certain win is kWin.
   static constexpr std::int64_t kPoint = 1 << 16;
 
   struct Solved {
     Move move;
-    std::int64_t value = 0;  // for the seat that decides
+    std::int64_t value = 0;  // for the seat to move
   };
 
   using Clock = std::chrono::steady_clock;
 
-  // When to give up: after so many positions, or at a time.
+  // When to give up: after this many nodes, or at this time.
   struct Effort {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 2;
     Clock::time_point until = Clock::time_point::max();
-    bool rough = false;  // a few outcomes of each chance stand for all: only `best`, between two
+    bool rough = false;  // sample a few outcomes of each chance node: only for `best`, two seats
   };
 
   explicit Solver(Goal goal) : goal_(goal) {}
   [[nodiscard]] Goal goal() const { return goal_; }
 
-  // All moves of the seat that decides, the best first; nothing if something is hidden or it gave
-  // up. The first has its exact value. With two seats the others are worth at most what they say:
-  // that they are no better is all that was looked for.
+  // All moves of the seat to move, best first; nullopt if something is hidden or the solver gave
+  // up. The first value is exact. With two seats the other values are upper bounds: that those
+  // moves are no better is all the null windows show.
   [[nodiscard]] std::optional<std::vector<Solved>> solve(const G& game, const State& state,
                                                          const Effort& effort) {
     const Seat seat = first_seat(game.to_act(state));
@@ -71,15 +83,15 @@ class Solver {
     if (found.size() < moves.size()) return std::nullopt;
     return found;
   }
-  // The same for moves that are looked at in this order: the sooner a good one comes, the less
-  // there is to do. Where it gives up, those that it had looked at: none, if three quarters of all
-  // was not enough for the first.
+  // The same for these moves in this order: the sooner a good one comes, the more is pruned. If the
+  // solver gives up, the moves it had finished are returned: none if three quarters of the budget
+  // were not enough for the first one.
   [[nodiscard]] std::vector<Solved> solve(const G& game, const State& state,
                                           const std::vector<Move>& moves, const Effort& effort) {
     std::vector<Solved> out;
     if (!begin(game, state, effort)) return out;
     const Seat seat = first_seat(game.to_act(state));
-    std::int64_t best = -kMost;
+    std::int64_t best = -kInfinity;
     const auto now = Clock::now();
     for (const Move move : moves) {
       limit_ = effort;
@@ -93,14 +105,14 @@ class Solver {
     best_first(out);
     return out;
   }
-  // Which of these moves is the best, looked at in this order, and not by how much: that is sooner
-  // known. The nearer `guess` is to what it is worth, the sooner. Where it gives up, the best of
-  // those that it had looked at, and not sure; nothing, if half of all was not enough for the
-  // first.
+  // Which of these moves is best, searched in this order, but not by how much: that takes fewer
+  // nodes. The nearer `guess` is to the best move's value, the fewer. If the solver gives up, the
+  // best of the moves it had finished is returned with `sure` unset; nullopt if half of the budget
+  // was not enough for the first one.
   struct Best {
     Move move;
     bool sure = false;
-    std::int64_t value = 0;  // nearly
+    std::int64_t value = 0;  // to within the last step of mtd()
   };
   [[nodiscard]] std::optional<Best> best(const G& game, const State& state,
                                          const std::vector<Move>& moves, std::int64_t guess,
@@ -116,15 +128,15 @@ class Solver {
     const auto now = Clock::now();
     limit_ = {effort.most / 2, now + (effort.until - now) / 2};
     Best out{moves[0]};
-    Worth worth{-kMost, kMost};
-    narrow(after(state, seat, out.move), seat, guess - middle(), worth);
+    ValueRange worth{-kInfinity, kInfinity};
+    mtd(after(state, seat, out.move), seat, guess - middle(), worth);
     if (gave_up_) return std::nullopt;
     limit_ = effort;
     std::vector<Move> others(moves.begin() + 1, moves.end());
     for (std::size_t i = 0; i < others.size() && !gave_up_; ++i) {
       const Move move = others[i];
-      Worth other{worth.least, kMost};
-      narrow(after(state, seat, move), seat, worth.least, other);
+      ValueRange other{worth.least, kInfinity};
+      mtd(after(state, seat, move), seat, worth.least, other);
       if (other.least <= worth.least) continue;
       if (worth.most > other.least) others.push_back(out.move);
       out.move = move;
@@ -134,79 +146,80 @@ class Solver {
     out.value = worth.least + middle();
     return out;
   }
-  // The exact value of one move, for the seat that decides.
+  // The exact value of one move, for the seat to move.
   [[nodiscard]] std::optional<std::int64_t> value(const G& game, const State& state, Move move,
                                                   const Effort& effort) {
     const auto found = solve(game, state, {move}, effort);
     if (found.empty()) return std::nullopt;
     return found.front().value;
   }
-  [[nodiscard]] std::uint64_t looked() const { return looked_; }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
-  // --- the same piece by piece, for those who cannot wait ---
+  // --- the same in slices, for callers that have to answer in between ---
 
-  // What a move leads to if all do what is best for them.
+  // What a move leads to if every seat plays its best.
   struct Expected {
-    std::int64_t value = 0;   // of the goal
-    std::int64_t chance = 0;  // of winning, of kWin
-    std::int64_t margin = 0;  // ahead of the best other seat, in kPoint; alone: points
+    std::int64_t value = 0;   // what the goal makes of it
+    std::int64_t chance = 0;  // of winning, in parts of kWin
+    std::int64_t margin = 0;  // ahead of the best other seat, in kPoint; solo: the points
   };
-  // Begins with a position for which `most` positions will be looked at in all. False if something
-  // is hidden.
+  // Starts on a position for which `most` nodes may be searched in all. False if something is
+  // hidden.
   [[nodiscard]] bool ask(const G& game, const State& state, std::uint64_t most) {
     return begin(game, state, {most});
   }
-  // What a move in this or a later position is worth; nothing if so many positions were not enough.
-  // What was found until then is kept: ask again.
+  // The value of a move in this or a later position; nullopt if `most` nodes were not enough. The
+  // table keeps what was found so far, so asking again gets further.
   [[nodiscard]] std::optional<Expected> expect(const State& state, Move move, std::uint64_t most) {
-    go_on(most);
+    resume(most);
     const Seat seat = first_seat(game_->to_act(state));
     const State next = after(state, seat, move);
-    Expected out{value_of(next, seat, -kMost) + middle(), 0, 0};
-    if (fates_of_ != seat) fates_.clear();
-    fates_of_ = seat;
-    const Fate fate = fate_of(next, seat);
+    Expected out{value_of(next, seat, -kInfinity) + middle(), 0, 0};
+    if (expectations_seat_ != seat) expectations_.clear();
+    expectations_seat_ = seat;
+    const Expectation expected = expectation_of(next, seat);
     if (gave_up_) return std::nullopt;
-    out.chance = fate.chance / kFine;
-    out.margin = fate.margin;
+    out.chance = expected.chance / kFine;
+    out.margin = expected.margin;
     return out;
   }
-  // Whether a move is worth more than that; nothing as above.
+  // True if the move's value exceeds `value`, by one null-window search; nullopt if the nodes ran
+  // out.
   [[nodiscard]] std::optional<bool> beats(const State& state, Move move, std::int64_t value,
                                           std::uint64_t most) {
-    go_on(most);
+    resume(most);
     const Seat seat = first_seat(game_->to_act(state));
     const std::int64_t at = value - middle();
     const State next = after(state, seat, move);
-    const bool more =
-        game_->seats() == 2 ? for_seat(next, seat, at, at + 1) > at : value_of(next, seat, at) > at;
+    const bool more = game_->seats() == 2 ? search_for(next, seat, at, at + 1) > at
+                                          : value_of(next, seat, at) > at;
     if (gave_up_) return std::nullopt;
     return more;
   }
 
  private:
   using Values = std::array<std::int32_t, kMaxSeats>;
-  // Further than any value.
-  static constexpr std::int64_t kMost = 5000 * kPoint;
-  static constexpr std::size_t kMostPlaces = 1 << 21;
-  static constexpr std::size_t kGlories = 1 << 10;
+  // Beyond any value.
+  static constexpr std::int64_t kInfinity = 5000 * kPoint;
+  static constexpr std::size_t kMaxTableEntries = 1 << 21;
+  static constexpr std::size_t kHistorySlots = 1 << 10;
 
-  struct Place {
+  struct TableEntry {
     std::uint64_t key = 0;
-    // Of two seats what the position is worth to the first, at least and at most, and the move to
-    // try first; otherwise what it is worth to each.
+    // Two seats: the lower and upper bound on the first seat's value, and the move to try first.
+    // Otherwise the exact value for each seat.
     Values numbers{};
   };
-  struct Worth {
+  struct ValueRange {
     std::int64_t least, most;
   };
-  struct Fate {
-    std::int64_t chance = 0;  // in parts of kFine
+  struct Expectation {
+    std::int64_t chance = 0;  // kFine times finer than kWin, for means of means
     std::int64_t margin = 0;
   };
   static constexpr std::int64_t kFine = 1 << 10;
-  struct Try {
-    std::uint64_t glory;
+  struct ScoredMove {
+    std::uint64_t history;
     Move move;
   };
   struct Outcome {
@@ -224,37 +237,37 @@ class Solver {
     const std::uint64_t most = effort.most;
     rough_ = effort.rough;
     game_ = &game;
-    looked_ = 0;
+    nodes_ = 0;
     gave_up_ = false;
     if (game.at(state) != At::kDecision || hides(state)) return false;
-    const std::size_t places = most < 2 * kMostPlaces
-                                   ? std::bit_ceil(static_cast<std::size_t>(most / 2 + 2))
-                                   : kMostPlaces;
-    if (table_.size() < places) table_.resize(places);
-    shift_ = 64 - std::countr_zero(places);
-    age_ = mix(age_ + 1);
-    glories_ = {};
-    tries_.clear();
-    outcomes_.clear();
-    fates_.clear();
+    const std::size_t entries = most < 2 * kMaxTableEntries
+                                    ? std::bit_ceil(static_cast<std::size_t>(most / 2 + 2))
+                                    : kMaxTableEntries;
+    if (transpositions_.size() < entries) transpositions_.resize(entries);
+    shift_ = 64 - std::countr_zero(entries);
+    generation_ = mix(generation_ + 1);
+    history_ = {};
+    move_stack_.clear();
+    outcome_stack_.clear();
+    expectations_.clear();
     return true;
   }
-  void go_on(std::uint64_t most) {
+  void resume(std::uint64_t most) {
     limit_ = {most};
-    looked_ = 0;
+    nodes_ = 0;
     gave_up_ = false;
-    tries_.clear();
-    outcomes_.clear();
+    move_stack_.clear();
+    outcome_stack_.clear();
   }
 
-  // Whether somebody does not know something.
+  // True if some seat's information state differs from the state itself.
   [[nodiscard]] bool hides(const State& s) const {
     for (Seat seat = 0; seat < game_->seats(); ++seat) {
       if (!(game_->knows(s, seat) == s)) return true;
     }
     return false;
   }
-  // Whether the answer leaves somebody guessing.
+  // True if the answer of chance is hidden from some seat.
   [[nodiscard]] bool hides(const Ask& ask, const State& next) const {
     const auto all = static_cast<SeatMask>((1U << static_cast<unsigned>(game_->seats())) - 1);
     return (ask.sees & all) != all && hides(next);
@@ -266,17 +279,17 @@ class Solver {
     return next;
   }
 
-  // What of a position matters.
-  [[nodiscard]] State essence(const State& s) const {
-    if constexpr (Essential<G>) return game_->essence(s);
+  // Without what can no longer matter, so that more positions share a table entry.
+  [[nodiscard]] State canonical_form(const State& s) const {
+    if constexpr (Solvable<G>) return game_->canonical_form(s);
     return s;
   }
 
-  // Where the next choice is, if one is left in this turn, and what of it matters.
-  [[nodiscard]] State onward(const State& s) const {
+  // Plays forced moves up to the next real choice of this turn, in canonical form.
+  [[nodiscard]] State skip_forced(const State& s) const {
     State out = s;
     while (game_->at(out) == At::kDecision && !game_->begins_turn(out)) {
-      out = essence(out);
+      out = canonical_form(out);
       const Seat seat = first_seat(game_->to_act(out));
       typename G::List list;
       game_->legal(out, seat, list);
@@ -286,8 +299,11 @@ class Solver {
     return out;
   }
 
-  // Quicker than hash_state: four chains that do not wait for each other.
-  [[nodiscard]] std::uint64_t key_of(const State& s) const {
+  // The transposition key: a hash of the whole state. Not incremental as Zobrist's keys (1970) are:
+  // a state is small, and its canonical form is made anew anyway. Quicker than hash_state, because
+  // the four chains do not wait for each other. Two states with the same 64 bits would be mixed up;
+  // that is accepted.
+  [[nodiscard]] std::uint64_t transposition_key(const State& s) const {
     constexpr std::size_t kStep = 4 * sizeof(std::uint64_t);
     const auto* bytes = reinterpret_cast<const unsigned char*>(&s);
     std::array<std::uint64_t, 4> chains = {1, 2, 3, 4};
@@ -305,178 +321,185 @@ class Solver {
     return mix(chains[0] ^ mix(chains[1] ^ mix(chains[2] ^ mix(chains[3]))));
   }
 
-  // What the table holds of earlier questions is never found, because it is of another age, and
-  // always gives way: an answer does not depend on it.
-  [[nodiscard]] const Values* known(std::uint64_t key) const {
-    const Place& place = table_[static_cast<std::size_t>(key >> shift_)];
-    return place.key == (key ^ age_) ? &place.numbers : nullptr;
+  // The transposition table: one entry a slot, always replaced. Entries of earlier positions carry
+  // the key of another generation, so they are never found, and an answer does not depend on what
+  // was solved before.
+  [[nodiscard]] const Values* probe(std::uint64_t key) const {
+    const TableEntry& entry = transpositions_[static_cast<std::size_t>(key >> shift_)];
+    return entry.key == (key ^ generation_) ? &entry.numbers : nullptr;
   }
-  void keep(std::uint64_t key, const Values& numbers) {
-    table_[static_cast<std::size_t>(key >> shift_)] = {key ^ age_, numbers};
+  void store(std::uint64_t key, const Values& numbers) {
+    transpositions_[static_cast<std::size_t>(key >> shift_)] = {key ^ generation_, numbers};
   }
 
-  // One more position; false if that is too much.
-  [[nodiscard]] bool may_look() {
+  // Counts a node; false once the budget is spent. The clock is read only now and then.
+  [[nodiscard]] bool count_node() {
     constexpr std::uint64_t kSeldom = 256;
-    if (++looked_ > limit_.most) gave_up_ = true;
-    if (looked_ % kSeldom == 0 && limit_.until != Clock::time_point::max() &&
+    if (++nodes_ > limit_.most) gave_up_ = true;
+    if (nodes_ % kSeldom == 0 && limit_.until != Clock::time_point::max() &&
         Clock::now() >= limit_.until)
       gave_up_ = true;
     return !gave_up_;
   }
 
-  // Exact if above `low`, otherwise not less than the value.
-  [[nodiscard]] std::int64_t value_of(const State& s, Seat seat, std::int64_t low) {
+  // For `seat`: exact if above `alpha`, otherwise an upper bound.
+  [[nodiscard]] std::int64_t value_of(const State& s, Seat seat, std::int64_t alpha) {
     if (game_->seats() != 2) return values_of(s)[static_cast<std::size_t>(seat)];
-    if (low == -kMost) return for_seat(s, seat, -kMost, kMost);
-    const std::int64_t value = for_seat(s, seat, low, low + 1);
-    return value <= low ? value : for_seat(s, seat, low, kMost);
+    if (alpha == -kInfinity) return search_for(s, seat, -kInfinity, kInfinity);
+    const std::int64_t value = search_for(s, seat, alpha, alpha + 1);
+    return value <= alpha ? value : search_for(s, seat, alpha, kInfinity);
   }
 
-  // --- two seats: numbers are for the first one, and 0 where both have the same ---
+  // --- two seats: zero-sum; values are for the first seat, and 0 is even ---
 
-  // Of two seats each has the half of kWin before anything is decided.
+  // What makes the game zero-sum for Goal::kWinning: half a win is taken off each side.
   [[nodiscard]] std::int64_t middle() const {
     return game_->seats() == 2 && goal_ == Goal::kWinning ? kWin / 2 : 0;
   }
-  [[nodiscard]] std::int64_t for_seat(const State& s, Seat seat, std::int64_t low,
-                                      std::int64_t high) {
-    return seat == 0 ? look(s, low, high) : -look(s, -high, -low);
+  [[nodiscard]] std::int64_t search_for(const State& s, Seat seat, std::int64_t alpha,
+                                        std::int64_t beta) {
+    return seat == 0 ? alpha_beta(s, alpha, beta) : -alpha_beta(s, -beta, -alpha);
   }
 
-  // Asks whether it is worth more than `at`, and then more or less than that, until it is known
-  // nearly.
-  void narrow(const State& s, Seat seat, std::int64_t at, Worth& worth) {
+  // Narrows `worth` down to a quarter of a point (or of kWin, a 64th) by null-window searches, from
+  // the guess `at`: in growing steps until the value is bracketed, then by bisection. A driver of
+  // the MTD family, like MTD(f), where the guess comes from the tree search.
+  void mtd(const State& s, Seat seat, std::int64_t at, ValueRange& worth) {
     const std::int64_t near = goal_ == Goal::kMargin ? kPoint / 4 : kWin / 64;
     std::int64_t step = near;
     while (worth.most > worth.least + near) {
-      const std::int64_t value = for_seat(s, seat, at, at + 1);
+      const std::int64_t value = search_for(s, seat, at, at + 1);
       if (gave_up_) return;
       (value > at ? worth.least : worth.most) = value;
       at = value > at ? value + step : value - step;
       step *= 2;
-      if (worth.least != -kMost && worth.most != kMost) at = (worth.least + worth.most) / 2;
+      if (worth.least != -kInfinity && worth.most != kInfinity) at = (worth.least + worth.most) / 2;
     }
   }
 
-  // What a position is worth: exact if between `low` and `high`, otherwise a bound on its side of
-  // them.
-  std::int64_t look(const State& s, std::int64_t low, std::int64_t high) {
-    State rest = onward(s);
+  // The value of a position: exact if between `alpha` and `beta`, otherwise a bound (fail-soft): an
+  // upper bound at or below `alpha`, a lower one at or above `beta`. Zero once the solver gave up;
+  // no such value may be stored.
+  std::int64_t alpha_beta(const State& s, std::int64_t alpha, std::int64_t beta) {
+    State rest = skip_forced(s);
     const auto [least, most] = bounds(rest);
-    if (least >= high || most <= low) return !may_look() ? 0 : least >= high ? least : most;
-    if (game_->begins_turn(rest)) rest = essence(rest);
-    return look(rest, key_of(rest), low, high);
+    if (least >= beta || most <= alpha) return !count_node() ? 0 : least >= beta ? least : most;
+    if (game_->begins_turn(rest)) rest = canonical_form(rest);
+    return alpha_beta(rest, transposition_key(rest), alpha, beta);
   }
-  std::int64_t look(const State& s, std::uint64_t key, std::int64_t low, std::int64_t high) {
-    if (!may_look()) return 0;
+  std::int64_t alpha_beta(const State& s, std::uint64_t key, std::int64_t alpha,
+                          std::int64_t beta) {
+    if (!count_node()) return 0;
     if (game_->at(s) == At::kOver) return end_of(s)[0] - middle();
-    std::int64_t least = -kMost;
-    std::int64_t most = kMost;
+    std::int64_t least = -kInfinity;
+    std::int64_t most = kInfinity;
     std::uint32_t best = 0;
-    if (const Values* numbers = known(key)) {
+    if (const Values* numbers = probe(key)) {
       least = (*numbers)[0];
       most = (*numbers)[1];
       best = static_cast<std::uint32_t>((*numbers)[2]);
-      if (least >= high || least == most) return least;
-      if (most <= low) return most;
-      low = std::max(low, least);
-      high = std::min(high, most);
+      if (least >= beta || least == most) return least;
+      if (most <= alpha) return most;
+      alpha = std::max(alpha, least);
+      beta = std::min(beta, most);
     }
-    const std::int64_t value =
-        game_->at(s) == At::kChance ? chance(s, low, high) : decide(s, low, high, best);
+    const std::int64_t value = game_->at(s) == At::kChance ? chance_node(s, alpha, beta)
+                                                           : decision_node(s, alpha, beta, best);
     if (gave_up_) return 0;
-    if (value > low) least = std::max(least, value);
-    if (value < high) most = std::min(most, value);
-    keep(key, {static_cast<std::int32_t>(least), static_cast<std::int32_t>(most),
-               static_cast<std::int32_t>(best), 0});
+    if (value > alpha) least = std::max(least, value);
+    if (value < beta) most = std::min(most, value);
+    store(key, {static_cast<std::int32_t>(least), static_cast<std::int32_t>(most),
+                static_cast<std::int32_t>(best), 0});
     return value;
   }
 
-  // What the game itself says of its end.
+  // Bounds that the rules prove without a search; equal ones are the value.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> bounds(const State& s) const {
     if (game_->at(s) == At::kOver) {
       const std::int64_t end = end_of(s)[0] - middle();
       return {end, end};
     }
-    if constexpr (Essential<G>) {
-      const Span lead = game_->lead(s);
-      if (goal_ == Goal::kMargin) return {lead.low * kPoint, lead.high * kPoint};
-      return {win_and_lead(lead.low > 0 ? kWin : 0, 100 * lead.low) - middle(),
-              win_and_lead(lead.high < 0 ? 0 : kWin, 100 * lead.high) - middle()};
+    if constexpr (Solvable<G>) {
+      const ScoreBounds margin = game_->score_bounds(s);
+      if (goal_ == Goal::kMargin) return {margin.low * kPoint, margin.high * kPoint};
+      return {utility_of(margin.low > 0 ? kWin : 0, 100 * margin.low) - middle(),
+              utility_of(margin.high < 0 ? 0 : kWin, 100 * margin.high) - middle()};
     }
-    return {-kMost, kMost};
+    return {-kInfinity, kInfinity};
   }
 
-  // `best`: the move to try first, and then the best one. It is put first by its place in the
-  // table, the others by how often they were good elsewhere: what is strong in one position mostly
-  // is in the next.
-  std::int64_t decide(const State& s, std::int64_t low, std::int64_t high, std::uint32_t& best) {
+  // A decision node. `best`: the transposition table's move on entry, the best one on return. Moves
+  // that end the game come first, as their value is known at once; then `best`; then the others by
+  // the history heuristic: a move that raised alpha often elsewhere is mostly strong here too.
+  // Unlike Schaeffer's, the scores are not weighted by depth, for all depths here are small.
+  std::int64_t decision_node(const State& s, std::int64_t alpha, std::int64_t beta,
+                             std::uint32_t& best) {
     if (game_->secret(s)) {
       gave_up_ = true;
       return 0;
     }
     const Seat seat = first_seat(game_->to_act(s));
     const std::int64_t sign = seat == 0 ? 1 : -1;
-    const std::int64_t enough = seat == 0 ? high : -low;
-    const std::int64_t too_little = seat == 0 ? low : -high;
+    const std::int64_t own_beta = seat == 0 ? beta : -alpha;
+    const std::int64_t own_alpha = seat == 0 ? alpha : -beta;
     typename G::List list;
     game_->legal(s, seat, list);
-    std::int64_t found = -kMost;
-    const std::size_t first = tries_.size();
-    // What ends the game is known at once; where one move does not, mostly none does.
+    std::int64_t found = -kInfinity;
+    const std::size_t first = move_stack_.size();
+    // If the first move does not end the game, mostly none does.
     const bool last = game_->at(after(s, seat, list[0])) == At::kOver;
     for (const Move move : list) {
       if (last) {
         if (const State next = after(s, seat, move); game_->at(next) == At::kOver) {
-          const std::int64_t value = sign * look(next, low, high);
+          const std::int64_t value = sign * alpha_beta(next, alpha, beta);
           if (value > found) {
             found = value;
             best = move.bits;
           }
-          if (gave_up_ || found >= enough) break;
+          if (gave_up_ || found >= own_beta) break;
           continue;
         }
       }
-      const std::uint64_t glory =
-          move.bits == best ? std::numeric_limits<std::uint64_t>::max() : glory_of(seat, move.bits);
-      tries_.push_back({glory, move});
+      const std::uint64_t history = move.bits == best ? std::numeric_limits<std::uint64_t>::max()
+                                                      : history_of(seat, move.bits);
+      move_stack_.push_back({history, move});
     }
-    const auto begin = tries_.begin() + static_cast<std::ptrdiff_t>(first);
-    std::sort(begin, tries_.end(), [](const Try& a, const Try& b) {
-      return a.glory != b.glory ? a.glory > b.glory : a.move.bits < b.move.bits;
+    const auto begin = move_stack_.begin() + static_cast<std::ptrdiff_t>(first);
+    std::sort(begin, move_stack_.end(), [](const ScoredMove& a, const ScoredMove& b) {
+      return a.history != b.history ? a.history > b.history : a.move.bits < b.move.bits;
     });
-    const std::size_t end = tries_.size();
-    for (std::size_t i = first; i < end && found < enough && !gave_up_; ++i) {
-      const Move move = tries_[i].move;
+    const std::size_t end = move_stack_.size();
+    for (std::size_t i = first; i < end && found < own_beta && !gave_up_; ++i) {
+      const Move move = move_stack_[i].move;
       const State next = after(s, seat, move);
-      const std::int64_t floor = std::max(too_little, found);
-      std::int64_t value = for_seat(next, seat, floor, i == first ? enough : floor + 1);
-      if (i != first && value > floor && value < enough)
-        value = for_seat(next, seat, floor, enough);
+      const std::int64_t own_floor = std::max(own_alpha, found);
+      std::int64_t value = search_for(next, seat, own_floor, i == first ? own_beta : own_floor + 1);
+      if (i != first && value > own_floor && value < own_beta)
+        value = search_for(next, seat, own_floor, own_beta);
       if (value > found) {
         found = value;
         best = move.bits;
       }
     }
-    tries_.resize(first);
-    if (found > too_little) ++glory_of(seat, best);
+    move_stack_.resize(first);
+    if (found > own_alpha) ++history_of(seat, best);
     return sign * found;
   }
-  [[nodiscard]] std::uint64_t& glory_of(Seat seat, std::uint32_t move) {
-    return glories_[static_cast<std::size_t>(seat)][mix(move) % kGlories];
+  [[nodiscard]] std::uint64_t& history_of(Seat seat, std::uint32_t move) {
+    return history_[static_cast<std::size_t>(seat)][mix(move) % kHistorySlots];
   }
 
-  // For how many outcomes each stands; of very many each stands for itself.
+  // How many outcomes each one represents: its own equivalence class, or 0 where another outcome
+  // represents it. Too many outcomes to list are taken one by one.
   using Weights = std::array<std::uint16_t, 64>;
-  void alike(const State& s, const Ask& ask, Weights& weights) const {
+  void outcome_classes(const State& s, const Ask& ask, Weights& weights) const {
     weights.fill(1);
     if (ask.n > weights.size()) return;
     const auto all = std::span(weights).first(ask.n);
-    if constexpr (Essential<G>) game_->alike(s, all);
+    if constexpr (Solvable<G>) game_->outcome_classes(s, all);
     if (rough_) thin_out(all);
   }
-  // Of those that stand for themselves alone, in their order, each kFew-th part becomes one.
+  // Keeps about kFew evenly spaced representatives of the outcomes that are alone in their class.
   static void thin_out(std::span<std::uint16_t> weights) {
     constexpr std::size_t kFew = 3;
     const auto single = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 1));
@@ -494,100 +517,104 @@ class Solver {
     }
   }
 
-  std::int64_t chance(const State& s, std::int64_t low, std::int64_t high) {
+  std::int64_t chance_node(const State& s, std::int64_t alpha, std::int64_t beta) {
     const Ask ask = game_->ask(s);
-    const std::size_t first = outcomes_.size();
-    std::int64_t sure = 0;  // the sum of those that need no look
+    const std::size_t first = outcome_stack_.size();
+    std::int64_t sure = 0;  // the weighted sum of the outcomes whose bounds already meet
     Weights weights;
-    alike(s, ask, weights);
+    outcome_classes(s, ask, weights);
     for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
       const std::int64_t weight = i < weights.size() ? weights[i] : 1;
       if (weight == 0) continue;
       State next = s;
       game_->resolve(next, i, NoEvents{});
       if (hides(ask, next)) gave_up_ = true;
-      next = onward(next);
+      next = skip_forced(next);
       auto [least, most] = bounds(next);
       if (least == most) {
         sure += weight * least;
         continue;
       }
-      if (game_->begins_turn(next)) next = essence(next);
-      const std::uint64_t key = key_of(next);
-      const auto begin = outcomes_.begin() + static_cast<std::ptrdiff_t>(first);
-      const auto same =
-          std::find_if(begin, outcomes_.end(), [&](const Outcome& one) { return one.key == key; });
-      if (same != outcomes_.end()) {
+      if (game_->begins_turn(next)) next = canonical_form(next);
+      const std::uint64_t key = transposition_key(next);
+      const auto begin = outcome_stack_.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto same = std::find_if(begin, outcome_stack_.end(),
+                                     [&](const Outcome& one) { return one.key == key; });
+      if (same != outcome_stack_.end()) {
         same->weight += weight;
         continue;
       }
-      if (const Values* numbers = known(key)) {
+      if (const Values* numbers = probe(key)) {
         least = (*numbers)[0];
         most = (*numbers)[1];
       }
-      outcomes_.push_back({next, key, weight, least, most});
+      outcome_stack_.push_back({next, key, weight, least, most});
     }
-    const std::int64_t value = gave_up_ ? 0 : mean(first, ask.n, sure, low, high);
-    outcomes_.resize(first);
+    const std::int64_t value = gave_up_ ? 0 : star1(first, ask.n, sure, alpha, beta);
+    outcome_stack_.resize(first);
     return value;
   }
 
-  // The mean of `n` outcomes: those from `first` on, and others whose sum is sure. First each is
-  // asked what the mean is asked; mostly they agree. If they do not, those on the rarer side are
-  // asked by how much, and then the others, until the rest cannot change the answer (Star1).
-  std::int64_t mean(std::size_t first, std::int64_t n, std::int64_t sure, std::int64_t low,
-                    std::int64_t high) {
-    const std::size_t end = outcomes_.size();
+  // Star1 (Ballard 1983): the mean of `n` outcomes, namely those on the stack from `first` on and
+  // others whose sum is `sure`. `least` and `most` bound the sum: each outcome contributes its own
+  // bounds until it is searched. An outcome's window follows from what the sum can still become.
+  //
+  // A first pass searches every outcome with the parent's own window: mostly all of them fail to
+  // the same side, and the mean with them. If not, the outcomes on the rarer side are searched for
+  // their value, then the others, until the rest cannot change the answer.
+  std::int64_t star1(std::size_t first, std::int64_t n, std::int64_t sure, std::int64_t alpha,
+                     std::int64_t beta) {
+    const std::size_t end = outcome_stack_.size();
     std::int64_t least = sure;  // of the sum
     std::int64_t most = sure;
     for (std::size_t i = first; i < end; ++i) {
-      least += outcomes_[i].weight * outcomes_[i].low;
-      most += outcomes_[i].weight * outcomes_[i].high;
+      least += outcome_stack_[i].weight * outcome_stack_[i].low;
+      most += outcome_stack_[i].weight * outcome_stack_[i].high;
     }
-    const auto settled = [&] {
-      return gave_up_ || least == most || least >= high * n || most <= low * n;
+    const auto decided = [&] {
+      return gave_up_ || least == most || least >= beta * n || most <= alpha * n;
     };
     const auto ask = [&](std::size_t i, std::int64_t from, std::int64_t to) {
-      const Outcome one = outcomes_[i];  // looking may move them
-      const std::int64_t value = look(one.state, one.key, from, to);
-      Outcome& now = outcomes_[i];
+      const Outcome one = outcome_stack_[i];  // a copy: the search may reallocate the stack
+      const std::int64_t value = alpha_beta(one.state, one.key, from, to);
+      Outcome& now = outcome_stack_[i];
       if (value > from) now.low = std::max(now.low, value);
       if (value < to) now.high = std::min(now.high, value);
       least += one.weight * (now.low - one.low);
       most += one.weight * (now.high - one.high);
     };
     std::int64_t above = 0;
-    for (std::size_t i = first; i < end && !settled(); ++i) {
-      const Outcome& one = outcomes_[i];
-      if (one.low < one.high && one.low < high && one.high > low) ask(i, low, high);
-      if (outcomes_[i].low >= high) above += outcomes_[i].weight;
+    for (std::size_t i = first; i < end && !decided(); ++i) {
+      const Outcome& one = outcome_stack_[i];
+      if (one.low < one.high && one.low < beta && one.high > alpha) ask(i, alpha, beta);
+      if (outcome_stack_[i].low >= beta) above += outcome_stack_[i].weight;
     }
     for (const bool upper : {2 * above < n, 2 * above >= n}) {
-      for (std::size_t i = first; i < end && !settled(); ++i) {
-        const Outcome& one = outcomes_[i];
-        if (one.low == one.high || (one.low >= high) != upper) continue;
-        // With this much or less of it the mean is at most `low`, with that or more at least
-        // `high`.
-        const std::int64_t from = floor_of(low * n - (most - one.weight * one.high), one.weight);
-        const std::int64_t to = -floor_of(least - one.weight * one.low - high * n, one.weight);
+      for (std::size_t i = first; i < end && !decided(); ++i) {
+        const Outcome& one = outcome_stack_[i];
+        if (one.low == one.high || (one.low >= beta) != upper) continue;
+        // If this outcome is worth `from` or less the mean is at most `alpha`, if it is worth `to`
+        // or more at least `beta`, whatever the others are worth.
+        const std::int64_t from = floor_of(alpha * n - (most - one.weight * one.high), one.weight);
+        const std::int64_t to = -floor_of(least - one.weight * one.low - beta * n, one.weight);
         ask(i, std::max(from, one.low - 1), std::min(to, one.high + 1));
       }
     }
-    return least >= high * n ? least / n : most / n;
+    return least >= beta * n ? least / n : most / n;
   }
   [[nodiscard]] static constexpr std::int64_t floor_of(std::int64_t a, std::int64_t b) {
     return a >= 0 ? a / b : -((b - 1 - a) / b);
   }
 
-  // --- any number of seats ---
+  // --- any number of seats: max^n over the whole tree ---
 
   [[nodiscard]] Values values_of(const State& s) {
-    if (!may_look()) return {};
+    if (!count_node()) return {};
     const At at = game_->at(s);
     if (at == At::kOver) return end_of(s);
-    const State rest = game_->begins_turn(s) ? essence(s) : s;
-    const std::uint64_t key = key_of(rest);
-    if (const Values* numbers = known(key)) return *numbers;
+    const State rest = game_->begins_turn(s) ? canonical_form(s) : s;
+    const std::uint64_t key = transposition_key(rest);
+    if (const Values* numbers = probe(key)) return *numbers;
     Values found{};
     if (at == At::kChance) {
       const Ask ask = game_->ask(rest);
@@ -596,7 +623,7 @@ class Solver {
         State next = rest;
         game_->resolve(next, i, NoEvents{});
         if (hides(ask, next)) gave_up_ = true;
-        const Values values = values_of(essence(next));
+        const Values values = values_of(canonical_form(next));
         for (std::size_t seat = 0; seat < sum.size(); ++seat) sum[seat] += values[seat];
       }
       for (std::size_t seat = 0; seat < sum.size(); ++seat)
@@ -614,7 +641,7 @@ class Solver {
         if (values[me] > found[me]) found = values;
       }
     }
-    if (!gave_up_) keep(key, found);
+    if (!gave_up_) store(key, found);
     return found;
   }
 
@@ -627,7 +654,7 @@ class Solver {
     for (std::size_t i = 0; i < seats; ++i) {
       const int margin = margin_of(scores, i);
       out[i] = points ? static_cast<std::int32_t>(margin * kPoint)
-                      : win_and_lead(share_of(winners, i), 100 * margin);
+                      : utility_of(share_of(winners, i), 100 * margin);
     }
     return out;
   }
@@ -643,49 +670,54 @@ class Solver {
     return (winners & seat_bit(static_cast<Seat>(seat))) != 0 ? kWin / std::popcount(winners) : 0;
   }
 
-  // --- where the best play of all leads ---
+  // --- the expected result of best play ---
 
-  // Goes through what was solved, and asks again where it is no longer known.
-  [[nodiscard]] Fate fate_of(const State& s, Seat seat) {
-    if (!may_look()) return {};
-    State rest = game_->seats() == 2 ? onward(s) : s;
+  // A value mixes the chance of winning and the margin; this takes them apart, by following the
+  // best moves through the table and searching again where an entry was replaced.
+  [[nodiscard]] Expectation expectation_of(const State& s, Seat seat) {
+    if (!count_node()) return {};
+    State rest = game_->seats() == 2 ? skip_forced(s) : s;
     const auto me = static_cast<std::size_t>(seat);
     if (game_->at(rest) == At::kOver)
       return {share_of(game_->winners(rest), me) * kFine,
               margin_of(game_->scores(rest), me) * kPoint};
-    if constexpr (Essential<G>) {
+    if constexpr (Solvable<G>) {
       if (game_->seats() == 2) {
-        const Span lead = game_->lead(rest);
-        const int own = seat == 0 ? lead.low : -lead.low;
-        if (lead.low == lead.high && own != 0) return {own > 0 ? kWin * kFine : 0, own * kPoint};
+        const ScoreBounds margin = game_->score_bounds(rest);
+        const int own = seat == 0 ? margin.low : -margin.low;
+        if (margin.low == margin.high && own != 0)
+          return {own > 0 ? kWin * kFine : 0, own * kPoint};
       }
     }
-    if (game_->begins_turn(rest)) rest = essence(rest);
-    const std::uint64_t key = key_of(rest);
-    if (const auto found = fates_.find(key); found != fates_.end()) return found->second;
-    Fate fate;
+    if (game_->begins_turn(rest)) rest = canonical_form(rest);
+    const std::uint64_t key = transposition_key(rest);
+    if (const auto found = expectations_.find(key); found != expectations_.end())
+      return found->second;
+    Expectation expected;
     if (game_->at(rest) == At::kChance) {
       const Ask ask = game_->ask(rest);
       Weights weights;
-      alike(rest, ask, weights);
+      outcome_classes(rest, ask, weights);
       for (std::uint32_t i = 0; i < ask.n && !gave_up_; ++i) {
         const std::int64_t weight = i < weights.size() ? weights[i] : 1;
         if (weight == 0) continue;
         State next = rest;
         game_->resolve(next, i, NoEvents{});
-        const Fate one = fate_of(next, seat);
-        fate.chance += weight * one.chance;
-        fate.margin += weight * one.margin;
+        const Expectation one = expectation_of(next, seat);
+        expected.chance += weight * one.chance;
+        expected.margin += weight * one.margin;
       }
-      fate.chance /= ask.n;
-      fate.margin /= ask.n;
+      expected.chance /= ask.n;
+      expected.margin /= ask.n;
     } else {
-      fate = fate_of(after(rest, first_seat(game_->to_act(rest)), choice(rest, key)), seat);
+      expected =
+          expectation_of(after(rest, first_seat(game_->to_act(rest)), choice(rest, key)), seat);
     }
-    if (!gave_up_) fates_.emplace(key, fate);
-    return fate;
+    if (!gave_up_) expectations_.emplace(key, expected);
+    return expected;
   }
-  // What is best for the seat that decides.
+  // A best move of the seat to move: the table's if it is one, else the first found to reach the
+  // value.
   [[nodiscard]] Move choice(const State& s, std::uint64_t key) {
     const Seat seat = first_seat(game_->to_act(s));
     typename G::List list;
@@ -698,14 +730,14 @@ class Solver {
       }
       return chosen;
     }
-    const std::int64_t value = (seat == 0 ? 1 : -1) * look(s, key, -kMost, kMost);
-    const Values* numbers = known(key);
+    const std::int64_t value = (seat == 0 ? 1 : -1) * alpha_beta(s, key, -kInfinity, kInfinity);
+    const Values* numbers = probe(key);
     const auto likely = numbers != nullptr ? static_cast<std::uint32_t>((*numbers)[2]) : 0;
-    std::int64_t most = -kMost;
+    std::int64_t most = -kInfinity;
     for (const bool now : {true, false}) {
       for (const Move move : list) {
         if ((move.bits == likely) != now) continue;
-        const std::int64_t worth = for_seat(after(s, seat, move), seat, value - 1, value);
+        const std::int64_t worth = search_for(after(s, seat, move), seat, value - 1, value);
         if (gave_up_ || worth >= value) return move;
         if (worth > most) {
           most = worth;
@@ -719,18 +751,19 @@ class Solver {
   const G* game_ = nullptr;
   Goal goal_;
   Effort limit_;
-  std::uint64_t looked_ = 0;
+  std::uint64_t nodes_ = 0;
   bool gave_up_ = false;
   bool rough_ = false;
-  std::uint64_t age_ = 0;
+  std::uint64_t generation_ = 0;
   int shift_ = 0;
-  std::vector<Place> table_;
-  std::array<std::array<std::uint64_t, kGlories>, 2> glories_{};
-  // Stacks: of each position that is being looked at, what is still to be tried.
-  std::vector<Try> tries_;
-  std::vector<Outcome> outcomes_;
-  std::unordered_map<std::uint64_t, Fate> fates_;  // of this seat
-  Seat fates_of_ = kNobody;
+  std::vector<TableEntry> transpositions_;
+  std::array<std::array<std::uint64_t, kHistorySlots>, 2> history_{};
+  // For each position on the current line the moves and outcomes still to be searched, one after
+  // the other, so that no node allocates.
+  std::vector<ScoredMove> move_stack_;
+  std::vector<Outcome> outcome_stack_;
+  std::unordered_map<std::uint64_t, Expectation> expectations_;  // for this seat
+  Seat expectations_seat_ = kNobody;
 };
 
 }  // namespace tidelock::ai

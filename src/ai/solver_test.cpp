@@ -20,11 +20,11 @@ using Values = std::array<std::int64_t, kMaxSeats>;
 constexpr std::int64_t kRounding = 32;
 
 std::shared_ptr<const AnyGame> make(const Json& options) {
-  return games::Source().make("solenia", "reconstruction-1", options).value();
+  return games::ListedGames().make("solenia", "reconstruction-1", options).value();
 }
 
-// All lines of play, written down as plainly as possible; gives up when they are too many to wait
-// for.
+// The reference: plain expectiminimax (max^n) over all lines of play; gives up when there are too
+// many to wait for.
 struct Plain {
   const Solenia& game;
   Goal goal;
@@ -47,7 +47,7 @@ struct Plain {
         margin -= other;
         const int share = (winners >> i & 1U) != 0 ? kWin / std::popcount(winners) : 0;
         out[i] = goal == Goal::kMargin || seats == 1 ? margin * Exact::kPoint
-                                                     : win_and_lead(share, 100 * margin);
+                                                     : utility_of(share, 100 * margin);
       }
       return out;
     }
@@ -84,18 +84,18 @@ struct Plain {
   }
 };
 
-// What the game says of its end holds, and is the end itself where one turn is left.
-void expect_lead(const Solenia& game, const solenia::State& s, std::int64_t end) {
-  const Span lead = game.lead(s);
-  ASSERT_LE(lead.low * Exact::kPoint, end + kRounding);
-  ASSERT_GE(lead.high * Exact::kPoint, end - kRounding);
+// The rules' score bounds hold, and are exact where one turn is left.
+void expect_score_bounds(const Solenia& game, const solenia::State& s, std::int64_t end) {
+  const ScoreBounds margin = game.score_bounds(s);
+  ASSERT_LE(margin.low * Exact::kPoint, end + kRounding);
+  ASSERT_GE(margin.high * Exact::kPoint, end - kRounding);
   if (game.mode() != solenia::Mode::kImprovements && game.begins_turn(s) &&
       game.total_turns() - s.turn == 1) {
-    ASSERT_EQ(lead.low, lead.high);
+    ASSERT_EQ(margin.low, margin.high);
   }
 }
 
-// The same values come out piece by piece, however small the pieces, with where they lead.
+// The same values come out of slices, however small, with the expected result of best play.
 void expect_piecewise(Exact& solver, const Solenia& game, const solenia::State& s,
                       const std::map<std::uint32_t, std::int64_t>& values, std::int64_t best) {
   const bool margins = solver.goal() == Goal::kMargin || game.seats() == 1;
@@ -146,7 +146,8 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         best = std::max(best, values[move.bits]);
       }
       if (plain.left < 0) return;
-      if (seats == 2 && goal == Goal::kMargin) expect_lead(game, s, seat == 0 ? best : -best);
+      if (seats == 2 && goal == Goal::kMargin)
+        expect_score_bounds(game, s, seat == 0 ? best : -best);
       const auto found = solver.solve(game, s, {});
       ASSERT_TRUE(found.has_value());
       ASSERT_EQ(found->size(), list.size());
@@ -161,7 +162,7 @@ void expect_exact(const Json& options, Goal goal, int& chances) {
         ASSERT_LE(std::abs(*exact - values[one.move.bits]), kRounding);
       }
       expect_piecewise(solver, game, s, values, best);
-      // Which one is best it finds in any order, however wrong the guess is.
+      // It finds the best move in any order, however wrong the guess is.
       const std::vector<solenia::Move> backwards(std::reverse_iterator(list.end()),
                                                  std::reverse_iterator(list.begin()));
       for (const std::int64_t off : {-9, 0, 9}) {
@@ -200,7 +201,7 @@ TEST(Solving, IsExactInEveryMode) {
   EXPECT_GT(chances, testing::some(400));
 }
 
-// Random play has little to deliver: here both have, and take it from each other.
+// Score bounds after greedy play: both seats have orders to deliver, and compete for them.
 TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
   int asked = 0;
   for (const char* mode : {"summer", "winter"}) {
@@ -210,7 +211,7 @@ TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
     for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(testing::some(60)); ++seed) {
       const Seeded luck{seed};
       solenia::State s = game.start();
-      settle(game, s, luck);
+      resolve_chance(game, s, luck);
       while (game.total_turns() - s.turn > 2 || !game.begins_turn(s)) {
         const Seat seat = first_seat(game.to_act(s));
         step(game, s, seat, bot->choose(game, game.knows(s, seat), seat, seed), luck);
@@ -218,14 +219,14 @@ TEST(Solving, KnowsBetweenWhatGoodPlayEnds) {
       Plain plain{game, Goal::kMargin, 200000};
       const Values values = plain.of(s);
       if (plain.left < 0) continue;
-      expect_lead(game, s, values[0]);
+      expect_score_bounds(game, s, values[0]);
       ++asked;
     }
   }
   EXPECT_GT(asked, testing::some(60));
 }
 
-// What was solved before changes nothing, not even how much there is to look at.
+// What was solved before changes nothing, not even the number of nodes.
 TEST(Solving, ForgetsWhatItSolvedBefore) {
   const auto made = make({{"players", 2}});
   const Solenia& game = rules_of<Solenia>(made);
@@ -237,7 +238,7 @@ TEST(Solving, ForgetsWhatItSolvedBefore) {
       Exact fresh(Goal::kMargin);
       const auto a = used.solve(game, s, {5000});
       const auto b = fresh.solve(game, s, {5000});
-      ASSERT_EQ(used.looked(), fresh.looked());
+      ASSERT_EQ(used.nodes(), fresh.nodes());
       ASSERT_EQ(a.has_value(), b.has_value());
       if (a) {
         ASSERT_EQ(a->front().move, b->front().move);
@@ -252,20 +253,20 @@ TEST(Solving, GivesUpWhereItMust) {
   const auto made = make({{"players", 2}});
   const Solenia& game = rules_of<Solenia>(made);
   solenia::State start = game.start();
-  settle(game, start, Seeded{1});
+  resolve_chance(game, start, Seeded{1});
   Exact solver(Goal::kMargin);
   EXPECT_FALSE(solver.solve(game, start, {1000}).has_value());  // hands are hidden
-  EXPECT_EQ(solver.looked(), 0U);
+  EXPECT_EQ(solver.nodes(), 0U);
 
-  // Too much to look at, by number and by time: what it had looked at is told, and exact.
+  // Out of nodes or out of time: the moves it had finished are returned, and exact.
   int parts = 0;
   walk(game, 3, [&](const solenia::State& s) {
     if (game.total_turns() - s.turn > 3 || !game.begins_turn(s)) return;
     const auto whole = solver.solve(game, s, {});
     ASSERT_TRUE(whole.has_value());
-    const std::uint64_t all = solver.looked();
+    const std::uint64_t all = solver.nodes();
     EXPECT_FALSE(solver.solve(game, s, {all / 2}).has_value());
-    EXPECT_LT(solver.looked(), all);
+    EXPECT_LT(solver.nodes(), all);
     std::vector<solenia::Move> moves;
     for (const auto& one : *whole) moves.push_back(one.move);
     const auto part = solver.solve(game, s, moves, {all / 2});
@@ -276,7 +277,7 @@ TEST(Solving, GivesUpWhereItMust) {
     const std::int64_t guess = whole->front().value;
     if (const auto best = solver.best(game, s, moves, guess, {}); all > 1000) {
       EXPECT_TRUE(best->sure);
-      const auto hasty = solver.best(game, s, moves, guess, {solver.looked() / 2});
+      const auto hasty = solver.best(game, s, moves, guess, {solver.nodes() / 2});
       EXPECT_TRUE(!hasty || !hasty->sure);
       EXPECT_FALSE(solver.best(game, s, moves, guess, {all, Exact::Clock::now()}).has_value());
     }

@@ -1,4 +1,4 @@
-// A bot as it is asked for: NAME[:LIMIT][*THREADS][@NETWORK], as in hard, master:40ms,
+// The specification of a bot: NAME[:LIMIT][*THREADS][@NETWORK], as in hard, master:40ms,
 // mcts-plain:500 (iterations), master:2s*4@my.network.
 #pragma once
 
@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 8> kBotNames = {
 inline constexpr std::array<std::string_view, 5> kLevels = {"novice", "easy", "medium", "hard",
                                                             "master"};
 
-// How long a search may take; 0: no such limit. With both, whichever comes first.
+// How long a search may take; 0: no such limit. With both, the first one to be reached counts.
 struct Limits {
   std::uint32_t iterations = 0;
   std::uint32_t milliseconds = 0;
@@ -26,14 +26,14 @@ struct Limits {
 
 struct BotSpec {
   std::string name;  // one of kBotNames
-  Limits limits;     // none: the bot's own
+  Limits limits;     // none: the level's own
   unsigned threads = 1;
-  std::string network;  // a file; empty: the one that comes with the game
+  std::string network;  // a file; empty: the shipped one
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };
 
-// An error that says what was expected for anything else: an unknown name, a limit that is not
-// above zero or that the bot has no use for.
+// Errors name what was expected: for an unknown name, a limit of zero, or a limit for a bot that
+// does not search.
 Result<BotSpec> read_bot(std::string_view text);
 
 // "40ms", "2s", "500".

@@ -25,7 +25,7 @@ void walk(const G& game, std::uint64_t seed, const F& visit) {
   Rng rng(seed);
   const Seeded luck{seed};
   typename G::State state = game.start();
-  settle(game, state, luck);
+  resolve_chance(game, state, luck);
   while (game.at(state) != At::kOver && !::testing::Test::HasFatalFailure()) {
     visit(state);
     const Seat seat = first_seat(game.to_act(state));

@@ -39,16 +39,16 @@ BenchResult bench(const BenchCase& one, double seconds,
   return out;
 }
 
-std::uint64_t signature(const std::vector<BenchCase>& cases, std::uint64_t mark) {
+std::uint64_t signature(const std::vector<BenchCase>& cases, std::uint64_t checksum) {
   for (const BenchCase& one : cases) {
-    (void)one.ai->play_random(20, 0, 500, &mark);
+    (void)one.ai->play_random(20, 0, 500, &checksum);
     const std::vector<std::string> bots(static_cast<std::size_t>(one.game->seats()), "greedy");
     one.ai->play(bots, 21, 0, 4, [&](const ai::GameOutcome& outcome) {
       for (const auto total : outcome.scores.total)
-        mark = mix(mark + static_cast<std::uint64_t>(total));
+        checksum = mix(checksum + static_cast<std::uint64_t>(total));
     });
   }
-  return mark;
+  return checksum;
 }
 
 }  // namespace tidelock::arena

@@ -24,12 +24,13 @@ struct BenchResult {
   double allocations_per_game = 0;
 };
 
-// `allocations`: how often this thread has allocated so far.
+// `allocations`: the number of allocations of this thread so far.
 BenchResult bench(const BenchCase& one, double seconds,
                   const std::function<std::uint64_t()>& allocations);
 
-// One number from a fixed run over all the cases; the same for every compiler and machine.
-// `mark`: that of the cases before these.
-std::uint64_t signature(const std::vector<BenchCase>& cases, std::uint64_t mark = 0);
+// One number from a fixed run over all cases: the same for every compiler and machine, and
+// different after any change of the rules or of the bots in it (as Stockfish's bench). `checksum`:
+// that of the cases before these.
+std::uint64_t signature(const std::vector<BenchCase>& cases, std::uint64_t checksum = 0);
 
 }  // namespace tidelock::arena

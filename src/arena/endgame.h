@@ -1,4 +1,4 @@
-// How well a bot plays where the best move is known: near the end, by the exact solver.
+// How well a bot plays in endgames that the exact solver solves.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct EndgameReport {
   std::uint64_t positions = 0;
   std::uint64_t close = 0;   // choices that lost at most kClose
   std::uint64_t solved = 0;  // by the bot itself
-  double loss = 0;           // points, of all
+  double loss = 0;           // points, summed
   double worst = 0;
   std::uint64_t nanoseconds = 0;
 
@@ -27,7 +27,7 @@ struct EndgameReport {
   void add(const ai::EndgameChoice& choice);
 };
 
-// `tick` hears how far it is and says whether to go on.
+// `tick` gets the report so far and returns whether to go on.
 Result<EndgameReport> judge_endgames(const ai::AnyAi& ai, const EndgameOptions& options,
                                      const std::function<bool(const EndgameReport&)>& tick);
 

@@ -1,6 +1,6 @@
-// A bot that is another program, spoken to in JSON lines on its input and output ("Outside bots" in
-// docs/protocol.md). Only who starts tidelock can name one: nothing that comes over the protocol
-// reaches this.
+// A bot that is another program, spoken to in JSON lines over its standard input and output
+// ("Outside bots" in docs/protocol.md). It can only be named on the command line, never over the
+// protocol.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ inline constexpr std::string_view kExec = "exec:";
 
 [[nodiscard]] inline bool is_exec(std::string_view bot) { return bot.starts_with(kExec); }
 
-// A program that trusts nobody's answers: whatever it says or does not say, `choose` comes back
-// with a legal move within the time limit, and the first thing that went wrong stays in `broken`.
+// The program is not trusted: whatever it answers or does not answer, `choose` returns a legal move
+// within the time limit, and `broken` keeps the first error.
 class ExecBot final : public ai::AnyBot {
  public:
   // `text`: exec:PROGRAM, and arguments after spaces. An error if it cannot be started.
@@ -38,7 +38,7 @@ class ExecBot final : public ai::AnyBot {
   [[nodiscard]] Error wrong(std::string_view what) const;
 
   std::shared_ptr<const AnyGame> game_;
-  std::string name_;  // as it was asked for
+  std::string name_;  // as given on the command line
   int milliseconds_;
   pid_t process_ = -1;
   int to_ = -1, from_ = -1;

@@ -5,7 +5,7 @@
 
 namespace tidelock::arena {
 
-// The same digits with every library: rounded to whole units of the last one.
+// The same digits with every C library: rounded in integers of the last digit.
 [[nodiscard]] std::string fixed(double value, int digits);
 // With its sign, also a plus.
 [[nodiscard]] std::string signed_fixed(double value, int digits);

@@ -16,7 +16,7 @@ using Matrix = std::vector<std::vector<double>>;
 
 Matrix square(std::size_t n, double value) { return Matrix(n, std::vector<double>(n, value)); }
 
-// Of a positive definite matrix: no pivots are needed.
+// Gauss-Jordan; a positive definite matrix needs no pivoting.
 Matrix inverse(Matrix m) {
   const std::size_t n = m.size();
   Matrix out = square(n, 0);
@@ -39,7 +39,8 @@ Matrix inverse(Matrix m) {
   return out;
 }
 
-// Only differences of ratings matter; their mean is kept at 0.
+// Adds the Hessian of one pairing: only the difference of two ratings matters. The mean of all is
+// kept at 0 by the constant the matrix starts with.
 void add_difference(Matrix& m, const Pairing& pairing, double weight) {
   m[pairing.a][pairing.a] += weight;
   m[pairing.b][pairing.b] += weight;
@@ -49,7 +50,7 @@ void add_difference(Matrix& m, const Pairing& pairing, double weight) {
 
 std::string game_line(const Stage& stage, const LadderOptions& options) {
   return std::string(stage.game->facts().id) + " " + dump_json(stage.game->options()) + ", pack " +
-         stage.game->pack().id + ", seed " + std::to_string(options.match.seed);
+         stage.game->pack().id + ", seed " + std::to_string(options.pairing.seed);
 }
 
 std::string rating_text(const Rating& rating) {
@@ -72,13 +73,13 @@ std::vector<Rating> rate(std::size_t bots, const std::vector<Pairing>& pairings,
   std::vector<double> strength(bots, 0);
   Matrix back;
   constexpr int kRounds = 200;
-  for (int round = 0; round < kRounds; ++round) {  // Newton's method, in short steps
+  for (int round = 0; round < kRounds; ++round) {  // Newton's method, with bounded steps
     std::vector<double> slope(bots, 0);
     Matrix curve = square(bots, 1 / n);
     for (const Pairing& one : pairings) {
       const Tally& tally = one.report.tally;
       const auto games = static_cast<double>(tally.games());
-      const double share = share_of_elo((strength[one.a] - strength[one.b]) * logit, sides);
+      const double share = expected_score((strength[one.a] - strength[one.b]) * logit, sides);
       slope[one.a] += games * (tally.safe_score() - share);
       slope[one.b] -= games * (tally.safe_score() - share);
       add_difference(curve, one, games * share * (1 - share));
@@ -93,7 +94,7 @@ std::vector<Rating> rate(std::size_t bots, const std::vector<Pairing>& pairings,
     }
     if (longest < 1e-9) break;
   }
-  // How far the slope may be off, carried over to the strengths.
+  // The covariance of the gradient, carried over to the strengths: H^-1 * S * H^-1.
   Matrix spread = square(bots, 0);
   for (const Pairing& one : pairings) {
     const double off =
@@ -134,22 +135,23 @@ double LadderReport::score(std::size_t bot, std::size_t against) const {
   return -1;
 }
 
-Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options, Crew& crew,
+Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options,
+                                 WorkerPool& workers,
                                  const std::function<bool(std::uint64_t)>& progress) {
   LadderReport out;
   std::uint64_t before = 0;
   for (std::size_t b = 0; b < options.bots.size(); ++b) {
     for (std::size_t a = 0; a < options.bots.size(); ++a) {
       if (a == b || (a > b && stage.sides() == 2)) continue;
-      MatchOptions match = options.match;
-      match.a = options.bots[a];
-      match.b = options.bots[b];
-      match.mirror = true;
-      auto report = play_match(stage, match, crew, [&](const MatchReport& so_far) {
+      PairingOptions pairing = options.pairing;
+      pairing.a = options.bots[a];
+      pairing.b = options.bots[b];
+      pairing.mirror = true;
+      auto report = play_pairing(stage, pairing, workers, [&](const PairingReport& so_far) {
         return progress(before + so_far.tally.games());
       });
       const bool ended = !report || report.value().ending == Ending::kInterrupted;
-      const bool all_end = crew.leaders_word(ended);
+      const bool all_end = workers.broadcast(ended);
       if (!report) return report.error();
       before += report.value().tally.games();
       out.pairings.push_back({a, b, std::move(report).value()});
@@ -174,17 +176,17 @@ Json ladder_json(const LadderReport& report, const Stage& stage, const LadderOpt
   }
   Json pairings = Json::array();
   for (const Pairing& one : report.pairings) {
-    MatchOptions match = options.match;
-    match.a = options.bots[one.a];
-    match.b = options.bots[one.b];
-    match.mirror = true;
-    pairings.push_back(match_json(one.report, stage, match));
+    PairingOptions pairing = options.pairing;
+    pairing.a = options.bots[one.a];
+    pairing.b = options.bots[one.b];
+    pairing.mirror = true;
+    pairings.push_back(pairing_json(one.report, stage, pairing));
   }
   return {{"game", stage.game->facts().id},
           {"options", stage.game->options()},
           {"pack", stage.game->pack().id},
           {"players", stage.game->seats()},
-          {"seed", options.match.seed},
+          {"seed", options.pairing.seed},
           {"ended", report.interrupted ? "interrupted" : "games"},
           {"bots", bots},
           {"pairings", pairings}};
@@ -195,7 +197,7 @@ std::string ladder_text(const LadderReport& report, const Stage& stage,
   const auto order = report.order(options.bots.size());
   std::size_t widest = 3;
   for (const auto& bot : options.bots) widest = std::max(widest, bot.size());
-  std::string out = game_line(stage, options) + "; " + std::to_string(options.match.games) +
+  std::string out = game_line(stage, options) + "; " + std::to_string(options.pairing.games) +
                     " games for each pairing\n\n" + left("", 4 + widest) + right("Elo", 15);
   for (std::size_t i = 1; i <= order.size(); ++i) out += right(std::to_string(i), 8);
   out += "\n";
@@ -303,7 +305,7 @@ std::string ladder_svg(const LadderReport& report, const Stage& stage,
   out += text(24, 34, "title", xml(name) + ", strength of bots");
   out += text(24, 56, "small",
               std::to_string(players) + (players == 1 ? " player, " : " players, ") +
-                  std::to_string(options.match.games) +
+                  std::to_string(options.pairing.games) +
                   " games for each pairing, mirrored; bars hold the truth in 95 % of cases");
   for (double mark = first; mark <= last + step / 2; mark += step) {
     out += line(std::abs(mark) < step / 2 ? "zero" : "grid", x(mark), kTop - 8, x(mark), floor_y);

@@ -1,38 +1,39 @@
-// Bots in the order of their strength: everybody plays everybody, mirrored, and one rating for each
-// explains all results best. With more than two players each of a pairing is once the one among
-// others.
+// Bots in the order of their strength: a round robin of mirrored pairings, and the ratings that
+// explain all results best. With more than two players each bot of a pairing is once the one among
+// many.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "arena/match.h"
+#include "arena/pairing.h"
 
 namespace tidelock::arena {
 
-// A match of bots[a] against bots[b].
+// The pairing of bots[a] with bots[b], and how it ended.
 struct Pairing {
   std::size_t a, b;
-  MatchReport report;
+  PairingReport report;
 };
 
 struct Rating {
   double elo = 0;    // above the weakest
-  double error = 0;  // of 95 %, against the mean of all
+  double error = 0;  // half the 95 % confidence interval, relative to the mean of all
 };
 
-// The likeliest ratings: odds as in Elo (share_of_elo), all games of all pairings. Their errors
-// come from how much the groups of each pairing differ. None where a pairing has no games.
+// Maximum-likelihood ratings over all games of all pairings: the Bradley-Terry model (1952) in Elo
+// units, with expected_score() for more than two players. The errors come from the observed
+// variance between groups (a sandwich estimator). Empty if a pairing has no games.
 [[nodiscard]] std::vector<Rating> rate(std::size_t bots, const std::vector<Pairing>& pairings,
                                        int sides);
 
 struct LadderOptions {
   std::vector<std::string> bots;
-  MatchOptions match;  // of every pairing, a and b apart; always mirrored
+  PairingOptions pairing;  // of every pairing, a and b apart; always mirrored
 };
 
-// How many matches that is.
+// The number of pairings.
 [[nodiscard]] std::size_t pairings_of(std::size_t bots, int sides);
 
 struct LadderReport {
@@ -46,9 +47,9 @@ struct LadderReport {
   [[nodiscard]] double score(std::size_t bot, std::size_t against) const;
 };
 
-// `progress` hears the games of all pairings so far and answers whether to go on.
+// `progress` gets the number of games so far and returns whether to go on.
 [[nodiscard]] Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options,
-                                               Crew& crew,
+                                               WorkerPool& workers,
                                                const std::function<bool(std::uint64_t)>& progress);
 
 [[nodiscard]] Json ladder_json(const LadderReport& report, const Stage& stage,

@@ -23,29 +23,29 @@ bool under_mpi() {
 namespace {
 
 constexpr int kLeader = 0;
-constexpr std::chrono::milliseconds kPause(1);  // between looks into the mail
+constexpr std::chrono::milliseconds kPause(1);  // between two checks for messages
 
 enum Tag : int { kReady, kTask, kResult, kStop, kLeft };
 
-// The leader hands out numbers, plays along, and hears the results. The others play what they are
-// given until they are told to stop. Only the main thread of each speaks MPI. A process that dies
-// takes all others with it: mpirun sees to that.
-class Processes final : public Crew {
+// The leader distributes numbers, plays too, and collects the results. The others play what they
+// get until they are told to stop. Only the main thread of each process uses MPI. If a process
+// dies, mpirun ends all others.
+class MpiWorkers final : public WorkerPool {
  public:
-  explicit Processes(unsigned threads) : threads_(threads) {
+  explicit MpiWorkers(unsigned threads) : threads_(threads) {
     int given = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
   }
-  ~Processes() override { MPI_Finalize(); }
-  Processes(const Processes&) = delete;
-  Processes& operator=(const Processes&) = delete;
+  ~MpiWorkers() override { MPI_Finalize(); }
+  MpiWorkers(const MpiWorkers&) = delete;
+  MpiWorkers& operator=(const MpiWorkers&) = delete;
 
   [[nodiscard]] bool leads() const override { return rank_ == kLeader; }
   [[nodiscard]] int processes() const override { return size_; }
 
-  [[nodiscard]] bool leaders_word(bool word) override {
+  [[nodiscard]] bool broadcast(bool word) override {
     int said = word ? 1 : 0;
     MPI_Bcast(&said, 1, MPI_INT, kLeader, MPI_COMM_WORLD);
     return said != 0;
@@ -58,19 +58,21 @@ class Processes final : public Crew {
     return {first < size_, first == rank_};
   }
 
-  void run(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) override {
+  void run(const MakeWorker& make_worker, std::uint64_t count, const Hear& hear,
+           const Tick& tick) override {
     if (leads()) {
-      lead(hire, count, hear, tick);
+      lead(make_worker, count, hear, tick);
     } else {
-      follow(hire);
+      follow(make_worker);
     }
   }
 
  private:
-  void lead(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) {
-    Pool pool(threads_, hire);
+  void lead(const MakeWorker& make_worker, std::uint64_t count, const Hear& hear,
+            const Tick& tick) {
+    ThreadPool pool(threads_, make_worker);
     InOrder order(hear);
-    std::vector<int> room(static_cast<std::size_t>(size_), 0);  // how much more each takes
+    std::vector<int> room(static_cast<std::size_t>(size_), 0);  // how many more each may be sent
     std::uint64_t given = 0;
     bool go_on = true;
     while (go_on && order.heard() < count) {
@@ -85,7 +87,7 @@ class Processes final : public Crew {
         if (mail->MPI_TAG == kReady) {
           int threads = 0;
           receive(&threads, sizeof threads, *mail);
-          left = 2 * threads;  // as Pool::has_room
+          left = 2 * threads;  // as ThreadPool::has_room
         } else {
           GroupResult result;
           receive(&result, sizeof result, *mail);
@@ -96,7 +98,7 @@ class Processes final : public Crew {
       go_on = go_on && tick();
     }
     for (int rank = 1; rank < size_; ++rank) send(nullptr, 0, rank, kStop);
-    // What is still on its way is received and forgotten.
+    // Drain results that are still under way.
     for (int left = size_ - 1; left > 0;) {
       MPI_Status mail;
       MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &mail);
@@ -106,9 +108,9 @@ class Processes final : public Crew {
     }
   }
 
-  void follow(const Hire& hire) {
+  void follow(const MakeWorker& make_worker) {
     {
-      Pool pool(threads_, hire);
+      ThreadPool pool(threads_, make_worker);
       const int threads = static_cast<int>(threads_);
       send(&threads, sizeof threads, kLeader, kReady);
       for (bool go_on = true; go_on;) {
@@ -150,13 +152,13 @@ class Processes final : public Crew {
 
 #endif
 
-Result<std::unique_ptr<Crew>> make_crew(unsigned threads) {
+Result<std::unique_ptr<WorkerPool>> make_worker_pool(unsigned threads) {
   if (!under_mpi()) {
-    return std::unique_ptr<Crew>(std::make_unique<Threads>(
+    return std::unique_ptr<WorkerPool>(std::make_unique<ThreadWorkers>(
         threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency())));
   }
 #ifdef TIDELOCK_MPI
-  return std::unique_ptr<Crew>(std::make_unique<Processes>(std::max(1U, threads)));
+  return std::unique_ptr<WorkerPool>(std::make_unique<MpiWorkers>(std::max(1U, threads)));
 #else
   return error("no-mpi",
                "this tidelock was built without MPI: install libopenmpi-dev and build again, or "

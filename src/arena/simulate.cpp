@@ -66,7 +66,7 @@ double SimReport::mean(int seat) const {
                           static_cast<double>(games);
 }
 
-double SimReport::spread(int seat) const {
+double SimReport::standard_deviation(int seat) const {
   if (games < 2) return 0;
   const SeatSums& sums = by_seat[static_cast<std::size_t>(seat)];
   const double n = static_cast<double>(games);
@@ -74,9 +74,9 @@ double SimReport::spread(int seat) const {
   return std::sqrt(std::max(0.0, (static_cast<double>(sums.score_squared) - n * m * m) / (n - 1)));
 }
 
-void spread_work(std::uint64_t units, unsigned threads,
-                 const std::function<void(unsigned, std::uint64_t)>& work,
-                 const std::function<bool()>& tick) {
+void parallel_for(std::uint64_t units, unsigned threads,
+                  const std::function<void(unsigned, std::uint64_t)>& work,
+                  const std::function<bool()>& tick) {
   std::atomic<std::uint64_t> next{0};
   std::atomic<unsigned> busy{threads};
   std::atomic<bool> stop{false};
@@ -105,15 +105,15 @@ SimReport simulate(const ai::AnyAi& ai, const SimOptions& options,
   const unsigned threads = std::max(1U, options.threads);
   std::atomic<std::uint64_t> done{0};
   std::vector<SimReport> own(threads);
-  spread_work((options.games + kChunk - 1) / kChunk, threads,
-              [&](unsigned thread, std::uint64_t unit) {
-                const std::uint64_t first = unit * kChunk;
-                const std::uint64_t count = std::min(kChunk, options.games - first);
-                ai.play(options.bots, options.seed, first, count,
-                        [&](const ai::GameOutcome& outcome) { own[thread].add(outcome); });
-                done += count;
-              },
-              [&] { return progress(done); });
+  parallel_for((options.games + kChunk - 1) / kChunk, threads,
+               [&](unsigned thread, std::uint64_t unit) {
+                 const std::uint64_t first = unit * kChunk;
+                 const std::uint64_t count = std::min(kChunk, options.games - first);
+                 ai.play(options.bots, options.seed, first, count,
+                         [&](const ai::GameOutcome& outcome) { own[thread].add(outcome); });
+                 done += count;
+               },
+               [&] { return progress(done); });
   SimReport total;
   for (const SimReport& one : own) total.add(one);
   return total;
@@ -139,8 +139,8 @@ Json report_json(const SimReport& report, const AnyGame& game, const SimOptions&
     seats.push_back({{"seat", i + 1},
                      {"bot", options.bots[static_cast<std::size_t>(i)]},
                      {"score_mean", report.mean(i)},
-                     {"score_spread", report.spread(i)},
-                     {"score_error", report.spread(i) / std::sqrt(n)},
+                     {"score_spread", report.standard_deviation(i)},
+                     {"score_error", report.standard_deviation(i) / std::sqrt(n)},
                      {"score_min", sums.least},
                      {"score_max", sums.most},
                      {"wins", static_cast<double>(sums.win_shares) / SimReport::kShares},
@@ -175,7 +175,7 @@ std::string report_csv(const SimReport& report, const AnyGame& game) {
   for (int i = 0; i < report.seats; ++i) {
     const auto& sums = report.by_seat[static_cast<std::size_t>(i)];
     out += std::to_string(i + 1) + "," + std::to_string(report.games) + "," +
-           fixed(report.mean(i), 4) + "," + fixed(report.spread(i), 4) + "," +
+           fixed(report.mean(i), 4) + "," + fixed(report.standard_deviation(i), 4) + "," +
            std::to_string(sums.least) + "," + std::to_string(sums.most) + "," +
            fixed(static_cast<double>(sums.win_shares) / SimReport::kShares / n, 4);
     for (std::size_t c = 0; c < game.facts().categories.size(); ++c)
@@ -204,8 +204,9 @@ std::string report_text(const SimReport& report, const AnyGame& game, const SimO
   line("seat", [](int i) { return std::to_string(i + 1); });
   line("bot", [&](int i) { return options.bots[static_cast<std::size_t>(i)]; });
   line("score, mean", [&](int i) { return fixed(report.mean(i), 2); });
-  line("  error of the mean", [&](int i) { return fixed(report.spread(i) / std::sqrt(n), 2); });
-  line("  spread", [&](int i) { return fixed(report.spread(i), 2); });
+  line("  error of the mean",
+       [&](int i) { return fixed(report.standard_deviation(i) / std::sqrt(n), 2); });
+  line("  spread", [&](int i) { return fixed(report.standard_deviation(i), 2); });
   line("  least", [&](int i) { return std::to_string(sums(i).least); });
   line("  most", [&](int i) { return std::to_string(sums(i).most); });
   line("wins, %", [&](int i) {

@@ -1,5 +1,5 @@
-// Many games at once, and what they tell: scores, wins, where the points came from, how often
-// things happened.
+// Many games at once and their statistics: scores, wins, where the points came from, how often each
+// event happened.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ struct SimOptions {
   unsigned threads = 1;
 };
 
-// Sums only, in whole numbers: the same whatever the number of threads.
+// Integer sums only: the same for any number of threads.
 struct SimReport {
-  static constexpr int kShares = 12;  // a shared win counts a part of this for each
+  static constexpr int kShares = 12;  // a win; a shared one is divided among the winners
   static constexpr std::size_t kBins = 256;
 
   struct SeatSums {
@@ -37,22 +37,22 @@ struct SimReport {
   std::uint64_t decisions = 0;
   int seats = 0;
   std::array<SeatSums, kMaxSeats> by_seat{};
-  std::vector<std::int64_t> items;  // how often each thing was used, by anybody
+  std::vector<std::int64_t> items;  // how often each item was used, by any seat
 
   void add(const ai::GameOutcome& outcome);
   void add(const SimReport& other);
   [[nodiscard]] double mean(int seat) const;
-  [[nodiscard]] double spread(int seat) const;  // standard deviation
+  [[nodiscard]] double standard_deviation(int seat) const;
 };
 
-// Does the units 0 to units - 1, each in one of the threads. `tick` is called now and then, and at
-// the end; when it answers false, no more are begun.
-void spread_work(std::uint64_t units, unsigned threads,
-                 const std::function<void(unsigned thread, std::uint64_t unit)>& work,
-                 const std::function<bool()>& tick);
+// Runs `work` for the units 0 to units - 1, each in one of the threads. `tick` is called now and
+// then, and at the end; once it returns false, no more units are started.
+void parallel_for(std::uint64_t units, unsigned threads,
+                  const std::function<void(unsigned thread, std::uint64_t unit)>& work,
+                  const std::function<bool()>& tick);
 
-// `progress` is called now and then with the number of games played; when it answers false, no more
-// are begun.
+// `progress` is called now and then with the number of games played; once it returns false, no more
+// are started.
 SimReport simulate(const ai::AnyAi& ai, const SimOptions& options,
                    const std::function<bool(std::uint64_t)>& progress);
 

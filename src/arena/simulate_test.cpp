@@ -18,7 +18,7 @@ struct Case {
 
 Case solenia_case(const std::string& mode, std::vector<std::string> bots, std::uint64_t games,
                   std::uint64_t seed = 3) {
-  const games::Source source;
+  const games::ListedGames source;
   Case out;
   out.game = source
                  .make("solenia", games::measured_pack("solenia"),
@@ -91,7 +91,7 @@ TEST(Simulate, SumsAddUp) {
       EXPECT_EQ(squared, sums.score_squared);
       EXPECT_LE(sums.least, report.mean(static_cast<int>(i)));
       EXPECT_GE(sums.most, report.mean(static_cast<int>(i)));
-      EXPECT_GT(report.spread(static_cast<int>(i)), 0);
+      EXPECT_GT(report.standard_deviation(static_cast<int>(i)), 0);
       shares += sums.win_shares;
     }
     EXPECT_EQ(shares, static_cast<std::int64_t>(report.games) * SimReport::kShares);

@@ -8,15 +8,17 @@ namespace tidelock::arena {
 
 namespace {
 
-// Weight of the results 0 and 1 that were never seen: without them a claim could be impossible.
+// Pseudo-count of the scores 0 and 1 if they never occurred: otherwise no distribution over the
+// seen scores might have a hypothesis' mean.
 constexpr double kUnseen = 1e-3;
 
 struct Part {
   double value, weight;
 };
 
-// The likeliest distribution with a given mean divides each weight by 1 + theta * (value - mean).
-// The values lie on both sides of the mean, so there is exactly one such theta.
+// The maximum-likelihood distribution with a given mean divides each weight by
+// 1 + theta * (value - mean), with theta a Lagrange multiplier. Values lie on both sides of the
+// mean, so there is exactly one such theta; it is found by bisection.
 double theta_for(const std::vector<Part>& parts, double mean) {
   double least = -1.0 / (parts.back().value - mean);
   double most = -1.0 / (parts.front().value - mean);
@@ -33,12 +35,12 @@ double theta_for(const std::vector<Part>& parts, double mean) {
 
 }  // namespace
 
-double share_of_elo(double elo, int sides) {
+double expected_score(double elo, int sides) {
   const double odds = std::pow(10.0, elo / kEloScale);
   return odds / (odds + sides - 1);
 }
 
-double elo_of_share(double share, int sides) {
+double elo_of_score(double share, int sides) {
   return kEloScale * std::log10(share * (sides - 1) / (1 - share));
 }
 
@@ -107,7 +109,7 @@ double Tally::safe_score() const {
   return std::clamp(score(), half, 1 - half);
 }
 
-double Tally::elo() const { return elo_of_share(safe_score(), sides_); }
+double Tally::elo() const { return elo_of_score(safe_score(), sides_); }
 
 double Tally::elo_error() const {
   const double s = safe_score();
@@ -123,8 +125,8 @@ double Tally::llr(const Sprt& test) const {
     if (weight == 0 && (i == 0 || i == top)) weight = kUnseen;
     if (weight > 0) parts.push_back({static_cast<double>(i) / static_cast<double>(top), weight});
   }
-  const double low = share_of_elo(test.low, sides_);
-  const double high = share_of_elo(test.high, sides_);
+  const double low = expected_score(test.low, sides_);
+  const double high = expected_score(test.high, sides_);
   const double theta_low = theta_for(parts, low);
   const double theta_high = theta_for(parts, high);
   double sum = 0;

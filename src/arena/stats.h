@@ -1,5 +1,5 @@
-// What the games of a match tell about bot A: its share of the points, margins, Elo, and whether a
-// sequential test is decided. Only whole numbers are summed, so the order of addition is no matter.
+// Statistics of a pairing from A's point of view: score, margins, Elo and the sequential
+// probability ratio test. Only integers are summed, so the order of addition does not matter.
 #pragma once
 
 #include <array>
@@ -10,38 +10,38 @@
 
 namespace tidelock::arena {
 
-inline constexpr int kPoint =
-    12;  // the point of a game in parts that two, three and four can share
+inline constexpr int kPoint = 12;  // a won game, divisible among two, three and four winners
 
-// One game as A sees it.
+// One game from A's point of view.
 struct GameLine {
   std::int32_t share = 0;      // A's part of the point
   std::int32_t margin = 0;     // A's total less the best other one
   std::int32_t total_a = 0;    // what A scored
   std::int32_t total_b = 0;    // what all Bs scored together
-  std::int32_t decisions = 0;  // that were asked of a bot
+  std::int32_t decisions = 0;  // made by a bot, forced moves apart
 };
 
-// Two rival claims about A's Elo, judged while the games come in: Wald's test of their likelihoods.
+// The sequential probability ratio test (SPRT: Wald 1945) between two hypotheses about A's Elo: it
+// ends when the log-likelihood ratio leaves [-kBound, kBound].
 struct Sprt {
-  static constexpr double kWrong = 0.05;          // how often it may err, either way
+  static constexpr double kWrong = 0.05;          // alpha = beta: the rate of either error
   static constexpr double kBound = 2.9444389792;  // log((1 - kWrong) / kWrong)
   double low = 0, high = 0;
 };
 
-inline constexpr double kEloScale = 400;          // ten times the odds
-inline constexpr double kNormal95 = 1.959963985;  // standard errors that hold the truth in 95 %
+inline constexpr double kEloScale = 400;          // this much Elo is odds of ten to one
+inline constexpr double kNormal95 = 1.959963985;  // standard errors of a 95 % confidence interval
 
-// A's share of the points for a difference in Elo among `sides` players, all others B: odds of
-// 10^(elo / 400) against each of them. And back.
-[[nodiscard]] double share_of_elo(double elo, int sides);
-[[nodiscard]] double elo_of_share(double share, int sides);
+// A's expected score for a difference in Elo among `sides` players, all others B: odds of
+// 10^(elo / 400) against each of them (with two sides Elo's logistic curve). And back.
+[[nodiscard]] double expected_score(double elo, int sides);
+[[nodiscard]] double elo_of_score(double share, int sides);
 
-// Games come in groups that share a deal, and errors are reckoned over groups: games of one group
-// are no independent witnesses.
+// Counts the games of a pairing. Games of one group share a deal and are correlated, so errors are
+// computed over groups (for pairs the pentanomial model of engine testing).
 class Tally {
  public:
-  // `sides`: players of a game; two for solo games, which are compared.
+  // `sides`: players of a game; two for solo games, as two of them are compared.
   Tally(int sides, int games_in_group) : sides_(sides), group_(games_in_group) {}
 
   void add(std::span<const GameLine> group);
@@ -54,9 +54,9 @@ class Tally {
   [[nodiscard]] std::uint64_t losses() const { return losses_; }  // without a share
   [[nodiscard]] std::uint64_t decisions() const { return decisions_; }
 
-  [[nodiscard]] double score() const;        // 0 to 1; without games the fair share
+  [[nodiscard]] double score() const;        // 0 to 1; the fair share if there are no games
   [[nodiscard]] double score_error() const;  // its standard error, at least half a game
-  // Half a game away from 0 and 1 at least, where Elo would have no end.
+  // At least half a game away from 0 and 1, where Elo would be infinite.
   [[nodiscard]] double safe_score() const;
   [[nodiscard]] double fair() const { return 1.0 / sides_; }
   [[nodiscard]] double margin() const;
@@ -64,11 +64,12 @@ class Tally {
   [[nodiscard]] double points_a() const;   // the mean total
   [[nodiscard]] double points_b() const;   // of one B
   [[nodiscard]] double elo() const;        // of the safe score
-  [[nodiscard]] double elo_error() const;  // of 95 %
+  [[nodiscard]] double elo_error() const;  // half the 95 % confidence interval
 
-  // How much more likely the groups are if A's Elo is `test.high` than if it is `test.low`, as a
-  // logarithm: each claim may choose the distribution of a group's score that suits it best among
-  // those with its mean (the generalised test; of pairs, over their five results).
+  // The log-likelihood ratio of `test.high` against `test.low`. Elo fixes only the mean of a
+  // group's score; the rest of its distribution is a nuisance parameter, so each hypothesis gets
+  // the maximum-likelihood multinomial with its mean (generalised SPRT, as fishtest uses it). For
+  // mirrored pairs the groups have five scores: pentanomial.
   [[nodiscard]] double llr(const Sprt& test) const;
 
  private:

@@ -56,14 +56,16 @@ double Moments::mean() const {
   return n == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(n);
 }
 
-double Moments::spread() const {
+double Moments::standard_deviation() const {
   if (n < 2) return 0;
   const double count = static_cast<double>(n);
   const double away = static_cast<double>(squares) - count * mean() * mean();
   return std::sqrt(std::max(0.0, away / (count - 1)));
 }
 
-double Moments::error() const { return n == 0 ? 0 : spread() / std::sqrt(static_cast<double>(n)); }
+double Moments::error() const {
+  return n == 0 ? 0 : standard_deviation() / std::sqrt(static_cast<double>(n));
+}
 
 std::uint64_t Study::games_of(std::size_t mode) const {
   std::uint64_t all = 0;
@@ -168,7 +170,7 @@ StudyReport run_study(const Study& study, const std::function<bool(std::uint64_t
   const unsigned threads = std::max(1U, study.threads);
   std::vector<std::vector<ModeSums>> own(threads, std::vector<ModeSums>(study.stages.size()));
   std::atomic<std::uint64_t> done{0};
-  spread_work(
+  parallel_for(
       units, threads,
       [&](unsigned thread, std::uint64_t unit) {
         const Batch& batch = *std::prev(std::upper_bound(
@@ -195,8 +197,9 @@ StudyReport run_study(const Study& study, const std::function<bool(std::uint64_t
   return report;
 }
 
-StudyTable study_table(const Study& study, const StudyReport& report, const StudyGroup& group) {
-  StudyTable out;
+StudyComparison study_comparison(const Study& study, const StudyReport& report,
+                                 const StudyGroup& group) {
+  StudyComparison out;
   out.group = &group;
   const auto names = study.game().item_names();
   const auto in_group = [&](const std::string& name, const std::string& wanted) {
@@ -270,9 +273,9 @@ std::vector<StudyVerdict> study_verdicts(const Study& study, const StudyReport& 
     std::vector<std::string> found;
     const auto table = [&] {
       for (const auto& group : study.plan.groups) {
-        if (group.group == claim.group) return study_table(study, report, group);
+        if (group.group == claim.group) return study_comparison(study, report, group);
       }
-      return StudyTable{};
+      return StudyComparison{};
     }();
     switch (claim.kind) {
       case Kind::kFairShare: {
@@ -381,7 +384,7 @@ Json study_json(const Study& study, const StudyReport& report) {
                 {"games", mode.games},
                 {"decisions", mode.decisions},
                 {"score_mean", mode.score.mean()},
-                {"score_spread", mode.score.spread()}};
+                {"score_spread", mode.score.standard_deviation()}};
     if (seats == 1) {
       one["won"] = mode.won;
       if (!study.plan.bands.empty()) one["bands"] = count_bands(mode, study.plan.bands);
@@ -397,7 +400,7 @@ Json study_json(const Study& study, const StudyReport& report) {
   }
   Json groups = Json::object();
   for (const auto& group : study.plan.groups) {
-    const StudyTable table = study_table(study, report, group);
+    const StudyComparison table = study_comparison(study, report, group);
     Json rows = Json::array();
     for (const StudyRow& row : table.rows) {
       rows.push_back({{"id", row.id},
@@ -456,8 +459,9 @@ std::string study_text(const Study& study, const StudyReport& report, const std:
     const double n = static_cast<double>(mode.games);
     out += "| " + study.plan.modes[m].name + " | " + std::to_string(mode.games) + " | " +
            fixed(static_cast<double>(mode.decisions) / n, 0) + " | " + fixed(mode.score.mean(), 1) +
-           " ± " + fixed(mode.score.error(), 1) + " | " + fixed(mode.score.spread(), 1) + " | " +
-           std::to_string(mode.score_at(0.1)) + "–" + std::to_string(mode.score_at(0.9)) + " | " +
+           " ± " + fixed(mode.score.error(), 1) + " | " +
+           fixed(mode.score.standard_deviation(), 1) + " | " + std::to_string(mode.score_at(0.1)) +
+           "–" + std::to_string(mode.score_at(0.9)) + " | " +
            (alone(study, m) && study.plan.bands.empty()
                 ? percent(static_cast<double>(mode.won) / n) + " %"
                 : "") +
@@ -498,7 +502,7 @@ std::string study_text(const Study& study, const StudyReport& report, const std:
   }
 
   for (const auto& group : study.plan.groups) {
-    const StudyTable table = study_table(study, report, group);
+    const StudyComparison table = study_comparison(study, report, group);
     out += "\n## " + group.title + "\n\n";
     if (!group.mode.empty()) out += "Shares and points from: " + group.mode + ".\n\n";
     if (table.for_all)
@@ -566,7 +570,7 @@ std::vector<std::pair<std::string, std::string>> study_plots(const Study& study,
                                                1,
                                                places}));
   for (const auto& group : study.plan.groups) {
-    const StudyTable table = study_table(study, report, group);
+    const StudyComparison table = study_comparison(study, report, group);
     std::vector<Bar> bars;
     for (const StudyRow& row : table.rows) {
       if (row.times == 0) {
@@ -597,7 +601,7 @@ std::vector<std::pair<std::string, std::string>> study_plots(const Study& study,
     if (claim.kind != StudyClaim::Kind::kUsed) continue;
     for (const auto& group : study.plan.groups) {
       if (group.group != claim.group) continue;
-      StudyTable table = study_table(study, report, group);
+      StudyComparison table = study_comparison(study, report, group);
       std::stable_sort(table.rows.begin(), table.rows.end(),
                        [](const auto& a, const auto& b) { return a.uses > b.uses; });
       std::vector<Bar> bars;

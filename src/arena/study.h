@@ -1,5 +1,5 @@
-// What is good and what is bad in a game: many games of one bot against itself, and how those fared
-// who had this leader, that tile, or the first turn.
+// How balanced a game is: many games of one bot against itself, and how the seats fared that had a
+// given leader or tile, or the first turn.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ai/any_ai.h"
-#include "arena/match.h"
+#include "arena/pairing.h"
 #include "core/study.h"
 
 namespace tidelock::arena {
@@ -25,7 +25,7 @@ struct Study {
   [[nodiscard]] std::uint64_t games_of(std::size_t mode) const;
 };
 
-// Of whole numbers: the same in whatever order they came.
+// Moments of integers: the same in any order of addition.
 struct Moments {
   std::int64_t n = 0, sum = 0, squares = 0;
   void add(std::int64_t value) {
@@ -39,21 +39,21 @@ struct Moments {
     squares += other.squares;
   }
   [[nodiscard]] double mean() const;
-  [[nodiscard]] double spread() const;
+  [[nodiscard]] double standard_deviation() const;
   [[nodiscard]] double error() const;  // of the mean
 };
 
-// Shares of a win are counted in parts of kPoint (stats.h) times the number of seats, so that
-// kPoint is what is fair whatever the number of players; points in parts of kPoint, above the mean
-// of the table.
+// Shares of a win are scaled by kPoint (stats.h) and the number of seats, so that kPoint is the
+// fair share for any number of players; margins are points above the mean of the table, times
+// kPoint.
 struct ModeSums {
   struct Place {
     Moments share, margin;
   };
   struct Item {
-    std::int64_t uses = 0;   // by anybody
-    Moments share, margin;   // of seats that used it
-    Moments table, opening;  // of games where it was in play for all: mean score, first player
+    std::int64_t uses = 0;   // by any seat
+    Moments share, margin;   // of the seats that used it
+    Moments table, opening;  // of games with it in play for all: mean score, first player's share
   };
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
@@ -67,7 +67,7 @@ struct ModeSums {
 
   void add(const ai::GameOutcome& outcome);
   void add(const ModeSums& other);
-  // The score that this part of all scores does not exceed.
+  // The quantile: this part of all scores is not higher.
   [[nodiscard]] int score_at(double part) const;
 };
 
@@ -76,11 +76,11 @@ struct StudyReport {
   std::uint64_t games = 0;
 };
 
-// `progress` hears how many games were played and answers whether to go on.
+// `progress` gets the number of games played and returns whether to go on.
 [[nodiscard]] StudyReport run_study(const Study& study,
                                     const std::function<bool(std::uint64_t)>& progress);
 
-// One thing of a group.
+// One item of a group.
 struct StudyRow {
   std::string id, name;
   std::int64_t uses = 0, offered = 0;
@@ -88,13 +88,13 @@ struct StudyRow {
   double share = 1, share_error = 0;    // of wins, 1 is fair; in play for all: the first player's
   double margin = 0, margin_error = 0;  // points above the mean of the table; or of such games
 };
-struct StudyTable {
+struct StudyComparison {
   const StudyGroup* group = nullptr;
-  bool for_all = false;        // things that are in play for everybody
-  std::vector<StudyRow> rows;  // the best first
+  bool for_all = false;        // items that are in play for every seat
+  std::vector<StudyRow> rows;  // best first
 };
-[[nodiscard]] StudyTable study_table(const Study& study, const StudyReport& report,
-                                     const StudyGroup& group);
+[[nodiscard]] StudyComparison study_comparison(const Study& study, const StudyReport& report,
+                                               const StudyGroup& group);
 
 struct StudyVerdict {
   std::string claim, found;
@@ -103,15 +103,15 @@ struct StudyVerdict {
 [[nodiscard]] std::vector<StudyVerdict> study_verdicts(const Study& study,
                                                        const StudyReport& report);
 
-// How many results of those who play alone lie in each band.
+// The number of solo results in each band.
 [[nodiscard]] std::vector<std::uint64_t> count_bands(const ModeSums& mode,
                                                      const std::vector<int>& bands);
 
 [[nodiscard]] Json study_json(const Study& study, const StudyReport& report);
-// The report, for people; `command` is what was typed.
+// The report as Markdown; `command` is the command line that made it.
 [[nodiscard]] std::string study_text(const Study& study, const StudyReport& report,
                                      const std::string& command);
-// The plots the report shows: names of files, and what is in them.
+// The plots of the report: file names and contents.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> study_plots(
     const Study& study, const StudyReport& report);
 

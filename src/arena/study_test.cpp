@@ -14,7 +14,7 @@ namespace tidelock::arena {
 namespace {
 
 Study study_of(const std::string& name, std::uint64_t games, unsigned threads = 1) {
-  const games::Source source;
+  const games::ListedGames source;
   Study out;
   const auto pack = source.make(name, games::measured_pack(name), {}).value()->pack().content;
   out.plan = games::find(name)->study(pack);
@@ -106,7 +106,7 @@ TEST(Study, MomentsByHand) {
   EXPECT_EQ(m.error(), 0);
   for (const int value : {2, 4, 4, 4, 5, 5, 7, 9}) m.add(value);
   EXPECT_DOUBLE_EQ(m.mean(), 5);
-  EXPECT_NEAR(m.spread(), std::sqrt(32.0 / 7), 1e-12);
+  EXPECT_NEAR(m.standard_deviation(), std::sqrt(32.0 / 7), 1e-12);
   EXPECT_NEAR(m.error(), std::sqrt(32.0 / 7 / 8), 1e-12);
 }
 
@@ -138,7 +138,7 @@ TEST(Study, LanternsAddUp) {
   }
   EXPECT_EQ(shares, 600 * 3 * kPoint);
   EXPECT_EQ(margins, 0);
-  const StudyTable cards = study_table(study, report, study.plan.groups[0]);
+  const StudyComparison cards = study_comparison(study, report, study.plan.groups[0]);
   ASSERT_EQ(cards.rows.size(), 9U);
   EXPECT_FALSE(cards.for_all);
   std::int64_t won = 0;
@@ -157,7 +157,7 @@ TEST(Study, LanternsAddUp) {
     EXPECT_GT(row.share, 1) << row.name;
     EXPECT_GT(row.margin, 0) << row.name;
   }
-  const StudyTable end = study_table(study, report, study.plan.groups[1]);
+  const StudyComparison end = study_comparison(study, report, study.plan.groups[1]);
   ASSERT_EQ(end.rows.size(), 1U);
   EXPECT_TRUE(end.for_all);
   EXPECT_EQ(end.rows[0].times, 600);
@@ -210,7 +210,7 @@ TEST(Study, GamesOfBotsAddUp) {
     EXPECT_EQ(games, 300U);
     // Every group that is looked at is there, and what is offered is taken at most as often.
     for (const auto& group : study.plan.groups) {
-      const StudyTable table = study_table(study, report, group);
+      const StudyComparison table = study_comparison(study, report, group);
       EXPECT_FALSE(table.rows.empty()) << group.group;
       std::int64_t uses = 0;
       for (const StudyRow& row : table.rows) {
@@ -237,7 +237,7 @@ TEST(Study, WhatIsChosenOnceIsCountedOnce) {
     std::int64_t n = 0;
     for (const auto& one : study.plan.groups) {
       if (one.group != group) continue;
-      for (const auto& row : study_table(study, report, one).rows) n += row.uses;
+      for (const auto& row : study_comparison(study, report, one).rows) n += row.uses;
     }
     return n;
   };
@@ -251,7 +251,8 @@ TEST(Study, WhatIsChosenOnceIsCountedOnce) {
   std::int64_t seats = 0;
   for (const auto& mode : told.modes) seats += mode.score.n;
   std::int64_t leaders = 0;
-  for (const auto& row : study_table(other, told, other.plan.groups[0]).rows) leaders += row.uses;
+  for (const auto& row : study_comparison(other, told, other.plan.groups[0]).rows)
+    leaders += row.uses;
   EXPECT_EQ(other.plan.groups[0].group, "leaders");
   EXPECT_EQ(leaders, seats);
 }

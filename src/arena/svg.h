@@ -6,7 +6,7 @@
 
 namespace tidelock::arena {
 
-// Signs, not bytes: labels may hold more than ASCII.
+// Characters, not bytes: labels may hold more than ASCII.
 [[nodiscard]] std::size_t length(std::string_view text);
 // Safe between tags and in attributes.
 [[nodiscard]] std::string xml(std::string_view text);

@@ -250,7 +250,7 @@ TEST(Draw, EveryPowerHasItsWords) {
       setting.leaders = {id_of(leader)};
       const Circadians game = make_game(setting);
       State s = game.start();
-      settle(game, s, Seeded{1});
+      resolve_chance(game, s, Seeded{1});
       const std::string text =
           joined(game.explain(s, 0, teller)) + joined(game.describe(s, 0, teller));
       ASSERT_TRUE(all_said(text)) << id_of(leader) << "\n" << text;

@@ -18,10 +18,10 @@ std::vector<Json> Circadians::bench_options() {
 }
 
 std::vector<Json> Circadians::training_options() {
-  std::vector<Json> lessons;
+  std::vector<Json> training_options;
   const auto add = [&](const char* expansion, int players, int ai, int times) {
     for (int i = 0; i < times; ++i)
-      lessons.push_back({{"expansion", expansion}, {"players", players}, {"ai", ai}});
+      training_options.push_back({{"expansion", expansion}, {"players", players}, {"ai", ai}});
   };
   add("on", 2, 1, 8);
   add("off", 2, 1, 3);
@@ -29,7 +29,7 @@ std::vector<Json> Circadians::training_options() {
   add("on", 4, 1, 1);
   add("off", 3, 1, 1);
   for (int ai = 1; ai <= 4; ++ai) add("on", 1, ai, 1);
-  return lessons;
+  return training_options;
 }
 
 StudyPlan Circadians::study_plan(const Json& pack) {

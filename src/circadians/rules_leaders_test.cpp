@@ -14,7 +14,7 @@ Setting with(const char* leader, int players = 2, const char* sides_b = "") {
 Table from_start(const Setting& setting) {
   Table t(setting);
   t.s = t.game.start();
-  t.settle();
+  t.resolve_chance();
   while (t.s.todo.top().what != Do::kPlan && t.s.todo.items[0].what != Do::kRound)
     t.play(t.game.write(t.s, t.to_act(), t.moves_of(t.to_act())[0]));
   return t;
@@ -384,7 +384,7 @@ TEST(LeadersLuna, AhzuriPays) {
 TEST(LeadersLuna, MovesInTheSetUp) {
   Table t(with("luna"));
   t.s = t.game.start();
-  t.settle();
+  t.resolve_chance();
   while (t.asks() != Do::kMoveAny) t.play(t.game.write(t.s, t.to_act(), t.moves_of(t.to_act())[0]));
   EXPECT_EQ(t.s.round, 0);
   EXPECT_EQ(t.p(0).hand.count(), 3) << "after the draft";
@@ -401,7 +401,7 @@ TEST(LeadersMelvan, StartsWithASpecialist) {
   for (int space = 1; space <= 3; ++space) {
     Table t(with("melvan"));
     t.s = t.game.start();
-    t.settle();
+    t.resolve_chance();
     while (t.asks() != Do::kSetupSpace)
       t.play(t.game.write(t.s, t.to_act(), t.moves_of(t.to_act())[0]));
     t.play("spec" + std::to_string(space)).finish();
@@ -503,7 +503,7 @@ TEST(LeadersTariq, SetUp) {
   for (int players = 2; players <= 4; ++players) {
     Table t(with("tariq", players));
     t.s = t.game.start();
-    t.settle();
+    t.resolve_chance();
     while (t.asks() != Do::kChoose)
       t.play(t.game.write(t.s, t.to_act(), t.moves_of(t.to_act())[0]));
     EXPECT_EQ(t.s.radio, 1);

@@ -12,7 +12,7 @@ Table begun(Circadians game, const Stop& stop, std::uint64_t seed = 3) {
   t.luck = Seeded(seed);
   t.s = t.game.start();
   t.mark();
-  t.settle();
+  t.resolve_chance();
   while (!stop(t) && t.game.at(t.s) == At::kDecision) {
     if (!t.first_choice()) break;
   }
@@ -117,7 +117,7 @@ TEST(SetupQ13, LeadersDecideInSeatOrder) {
     Table t;
     t.game = make_game({.players = 3, .leaders = one.leaders});
     t.s = t.game.start();
-    t.next({one.first}).settle();
+    t.next({one.first}).resolve_chance();
     EXPECT_EQ(t.s.radio, std::stoi(one.first) - 1) << "drawn";
     while (at_leaders(t)) ASSERT_TRUE(t.first_choice());
     ASSERT_TRUE(at_draft(t));

@@ -124,14 +124,14 @@ inline Circadians make_game(const Setting& setting = {}, bool dealt = false) {
 class Table {
  public:
   explicit Table(const Setting& setting = {}) : game(make_game(setting)), s(game.start()) {
-    settle();
+    resolve_chance();
     while (s.todo.top().what != Do::kPlan) {
       Circadians::List list;
       const Seat seat = to_act();
       game.legal(s, seat, list);
       if (list.empty()) std::abort();
       game.apply(s, seat, list[0], NoEvents());
-      settle();
+      resolve_chance();
     }
     clear();
     fix();
@@ -363,7 +363,7 @@ class Table {
     auto hear = [this](const Event& e) { events.push_back(e); };
     game.apply(s, seat, move.value(), Listener(hear));
     check(text);
-    settle();
+    resolve_chance();
     return *this;
   }
   Table& play(std::initializer_list<std::string_view> moves) {
@@ -406,7 +406,7 @@ class Table {
     }
     return *this;
   }
-  Table& settle() {
+  Table& resolve_chance() {
     while (game.at(s) == At::kChance) {
       const Ask question = game.ask(s);
       std::uint32_t outcome = luck(question);

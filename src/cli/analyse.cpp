@@ -140,8 +140,8 @@ class Report {
                   sentence_args(*one)));
         continue;
       }
-      const std::string worth = alone() ? decimal(one->best_worth.points, lang_)
-                                        : std::to_string(percent(one->best_worth.chance)) + " %";
+      const std::string worth = alone() ? decimal(one->best_value.points, lang_)
+                                        : std::to_string(percent(one->best_value.chance)) + " %";
       const std::string lost = alone() ? points : std::to_string(percent(one->lost.chance)) + " %";
       say(right(std::to_string(one->entry), 4) + "  " + left(teller_.name(one->seat), kName) +
           left(one->played_text, kMove) + left(one->best_text, kMove) + right(worth, kNumber) +
@@ -159,11 +159,11 @@ class Report {
                                  {"points", decimal(one.lost.points, lang_)},
                                  {"grade", literal(grade(one.grade))}};
     if (alone()) {
-      args.push_back({"chance", decimal(one.played_worth.points, lang_)});
-      args.push_back({"most", decimal(one.best_worth.points, lang_)});
+      args.push_back({"chance", decimal(one.played_value.points, lang_)});
+      args.push_back({"most", decimal(one.best_value.points, lang_)});
     } else {
-      args.push_back({"chance", percent(one.played_worth.chance)});
-      args.push_back({"most", percent(one.best_worth.chance)});
+      args.push_back({"chance", percent(one.played_value.chance)});
+      args.push_back({"most", percent(one.best_value.chance)});
     }
     return args;
   }

@@ -5,8 +5,8 @@
 
 #include "arena/format.h"
 #include "arena/ladder.h"
-#include "arena/match.h"
 #include "arena/mpi.h"
+#include "arena/pairing.h"
 #include "cli/common.h"
 #include "cli/progress.h"
 #include "games/games.h"
@@ -39,8 +39,8 @@ Result<arena::Stage> stage_for(const ArenaArgs& args, const std::vector<std::str
   return stage;
 }
 
-arena::MatchOptions match_options(const ArenaArgs& args) {
-  arena::MatchOptions options;
+arena::PairingOptions pairing_options(const ArenaArgs& args) {
+  arena::PairingOptions options;
   options.games = args.games;
   options.seed = args.seed;
   options.mirror = args.mirror;
@@ -50,8 +50,8 @@ arena::MatchOptions match_options(const ArenaArgs& args) {
 }
 
 // What is wrong in one process ends them all, and is said once.
-bool any_trouble(arena::Crew& crew, const Result<arena::Stage>& stage) {
-  const auto trouble = crew.trouble(!stage.ok());
+bool any_trouble(arena::WorkerPool& workers, const Result<arena::Stage>& stage) {
+  const auto trouble = workers.trouble(!stage.ok());
   if (trouble.speak) (void)fail(stage.error());
   return trouble.any;
 }
@@ -67,7 +67,7 @@ int interrupted_after(std::uint64_t games) {
 // All levels.
 std::vector<std::string> default_bots() { return {ai::kLevels.begin(), ai::kLevels.end()}; }
 
-std::string note(const arena::MatchReport& report, bool test) {
+std::string note(const arena::PairingReport& report, bool test) {
   std::string out = "  score " + arena::fixed(report.tally.score(), 3);
   if (test) out += "  LLR " + arena::signed_fixed(report.llr, 2);
   return out;
@@ -76,28 +76,28 @@ std::string note(const arena::MatchReport& report, bool test) {
 }  // namespace
 
 int run_arena(const ArenaArgs& args) {
-  auto options = match_options(args);
+  auto options = pairing_options(args);
   options.a = args.a;
   options.b = args.b;
-  const auto crew = arena::make_crew(args.threads);
-  if (!crew) return fail(crew.error());
+  const auto workers = arena::make_worker_pool(args.threads);
+  if (!workers) return fail(workers.error());
   const auto stage = stage_for(args, {args.a, args.b});
-  if (any_trouble(*crew.value(), stage)) return kExitError;
+  if (any_trouble(*workers.value(), stage)) return kExitError;
   catch_interrupts();
   const auto report = [&] {
-    const ProgressBar bar(options.games, crew.value()->leads());
-    return arena::play_match(stage.value(), options, *crew.value(),
-                             [&](const arena::MatchReport& so_far) {
-                               bar.at(so_far.tally.games(), note(so_far, options.sprt.has_value()));
-                               return !interrupted();
-                             });
+    const ProgressBar bar(options.games, workers.value()->leads());
+    return arena::play_pairing(
+        stage.value(), options, *workers.value(), [&](const arena::PairingReport& so_far) {
+          bar.at(so_far.tally.games(), note(so_far, options.sprt.has_value()));
+          return !interrupted();
+        });
   }();
   if (!report) return fail(report.error());
-  if (!crew.value()->leads()) return kExitOk;
+  if (!workers.value()->leads()) return kExitOk;
   if (args.json) {
-    print_json(arena::match_json(report.value(), stage.value(), options));
+    print_json(arena::pairing_json(report.value(), stage.value(), options));
   } else {
-    std::fputs(arena::match_text(report.value(), stage.value(), options).c_str(), stdout);
+    std::fputs(arena::pairing_text(report.value(), stage.value(), options).c_str(), stdout);
   }
   if (report.value().ending == arena::Ending::kInterrupted)
     return interrupted_after(report.value().tally.games());
@@ -106,10 +106,10 @@ int run_arena(const ArenaArgs& args) {
 
 int run_ladder(const LadderArgs& args) {
   arena::LadderOptions options;
-  options.match = match_options(args.common);
+  options.pairing = pairing_options(args.common);
   options.bots = args.bots.empty() ? default_bots() : args.bots;
-  const auto crew = arena::make_crew(args.common.threads);
-  if (!crew) return fail(crew.error());
+  const auto workers = arena::make_worker_pool(args.common.threads);
+  if (!workers) return fail(workers.error());
   const auto stage = [&]() -> Result<arena::Stage> {
     const std::set<std::string> different(options.bots.begin(), options.bots.end());
     if (different.size() < 2 || different.size() != options.bots.size()) {
@@ -118,18 +118,18 @@ int run_ladder(const LadderArgs& args) {
     }
     return stage_for(args.common, options.bots);
   }();
-  if (any_trouble(*crew.value(), stage)) return kExitError;
+  if (any_trouble(*workers.value(), stage)) return kExitError;
   catch_interrupts();
   const auto report = [&] {
     const std::size_t pairings = arena::pairings_of(options.bots.size(), stage.value().sides());
-    const ProgressBar bar(options.match.games * pairings, crew.value()->leads());
-    return arena::play_ladder(stage.value(), options, *crew.value(), [&](std::uint64_t games) {
+    const ProgressBar bar(options.pairing.games * pairings, workers.value()->leads());
+    return arena::play_ladder(stage.value(), options, *workers.value(), [&](std::uint64_t games) {
       bar.at(games);
       return !interrupted();
     });
   }();
   if (!report) return fail(report.error());
-  if (!crew.value()->leads()) return kExitOk;
+  if (!workers.value()->leads()) return kExitOk;
   if (args.common.json) {
     print_json(arena::ladder_json(report.value(), stage.value(), options));
   } else {

@@ -73,7 +73,7 @@ Result<Record> record_from_file(const std::string& path) {
     wrong.where = path;
     return wrong;
   }
-  const games::Source source;
+  const games::ListedGames source;
   const bool saved = json.value().is_object() && json.value().contains("record");
   return read_record(saved ? json.value()["record"] : json.value(), source);
 }
@@ -184,11 +184,11 @@ Result<std::shared_ptr<const AnyGame>> GameChoice::make() const {
       wanted = std::move(content).value();
     }
   }
-  return games::Source().make(name, wanted, chosen);
+  return games::ListedGames().make(name, wanted, chosen);
 }
 
 table::World world() {
-  static const games::Source kSource;
+  static const games::ListedGames kSource;
   table::World out;
   out.games = &kSource;
   out.ai_of = [](const std::shared_ptr<const AnyGame>& game) -> std::shared_ptr<const ai::AnyAi> {

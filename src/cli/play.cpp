@@ -248,18 +248,18 @@ class Shell {
     };
     std::vector<std::string> lines = {words("shell.hint.best", about(best))};
     const std::vector<TextArg> worth = {
-        {"chance", std::int64_t{std::lround(best.worth.chance * 100)}},
-        {"points", decimal(std::abs(best.worth.points), lang_)}};
+        {"chance", std::int64_t{std::lround(best.value.chance * 100)}},
+        {"points", decimal(std::abs(best.value.points), lang_)}};
     lines.push_back(words(alone                   ? "shell.hint.alone"
-                          : best.worth.points < 0 ? "shell.hint.behind"
+                          : best.value.points < 0 ? "shell.hint.behind"
                                                   : "shell.hint.ahead",
                           worth));
     if (table_.legal(seat).size() == 1) {
       lines.push_back(words("shell.hint.only"));
     } else if (hint.moves.size() > 1 && hint.moves[1].visits > 0) {
       const auto& next = hint.moves[1];
-      const std::int64_t chance = std::lround((best.worth.chance - next.worth.chance) * 100);
-      const double points = best.worth.points - next.worth.points;
+      const std::int64_t chance = std::lround((best.value.chance - next.value.chance) * 100);
+      const double points = best.value.points - next.value.points;
       const bool likelier = chance > 0 && !alone;
       const bool more = points >= 0.05;
       std::vector<TextArg> args = about(next);
@@ -622,7 +622,7 @@ Result<Table> load_table(const std::string& path) {
     return wrong;
   };
   if (!json) return at_file(json.error());
-  const games::Source source;
+  const games::ListedGames source;
   if (json.value().is_object() && json.value().contains("record")) {
     auto saved = table::read_saved(json.value(), source);
     if (!saved) return at_file(saved.error());

@@ -69,14 +69,14 @@ int run_sim(const SimArgs& args) {
 
 int run_bench(const BenchArgs& args) {
   if (!args.game.empty()) {
-    const auto known = games::Source().make(args.game, {}, {});
+    const auto known = games::ListedGames().make(args.game, {}, {});
     if (!known) return fail(known.error());
   }
   std::vector<arena::BenchCase> cases;
   std::set<std::string> used;
   for (const auto& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
-      auto game = games::Source().make(entry.facts->id, entry.measured_pack(), options);
+      auto game = games::ListedGames().make(entry.facts->id, entry.measured_pack(), options);
       if (!game) return fail(game.error());
       used.insert(game.value()->pack().id);
       std::string mode;

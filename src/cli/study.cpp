@@ -27,7 +27,7 @@ Result<arena::Study> prepare(const StudyArgs& args) {
   for (const auto& mode : out.plan.modes) {
     auto& stages = out.stages.emplace_back();
     for (const Json& options : mode.options) {
-      const auto game = games::Source().make(args.game, pack.content, options);
+      const auto game = games::ListedGames().make(args.game, pack.content, options);
       if (!game) return game.error();
       stages.push_back({game.value(), games::ai_of(game.value(), read_file)});
     }

@@ -14,7 +14,7 @@ int run_train(const TrainArgs& args) {
   if (!plain) return fail(plain.error());
   std::vector<std::shared_ptr<const ai::AnyAi>> played;
   for (const Json& options : games::find(args.game)->training_options) {
-    auto game = games::Source().make(args.game, plain.value()->pack().content, options);
+    auto game = games::ListedGames().make(args.game, plain.value()->pack().content, options);
     if (!game) return fail(game.error());
     played.push_back(games::ai_of(game.value()));
   }
@@ -44,7 +44,7 @@ int run_train(const TrainArgs& args) {
   trainer.run([&](const train::Progress& p) {
     const double judged = std::max(1.0, p.loss.judged);
     std::fprintf(stderr, "%5d %9llu %8.0f %9zu %9.4f %9.3f %9.4f\n", p.generation,
-                 static_cast<unsigned long long>(p.games), p.seconds, p.lessons,
+                 static_cast<unsigned long long>(p.games), p.seconds, p.samples,
                  p.loss.chance / judged, p.loss.margin / judged,
                  p.loss.moves / std::max(1.0, p.loss.moved));
     wrong = write_file(args.out, trainer.network().write(args.game));

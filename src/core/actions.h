@@ -1,5 +1,5 @@
-// Moves as numbers without gaps, for what counts actions: policies, masks, histograms. And moves
-// chosen without writing the list of them.
+// Actions: moves as dense numbers, for policies, masks and histograms. And picking a move without
+// writing the list of all.
 #pragma once
 
 #include <array>
@@ -48,8 +48,7 @@ class ActionTable {
   std::array<std::uint32_t, Kinds + 1> first_{};
 };
 
-// Stands where a list of moves would be written: counts them, and keeps the first one and the one
-// that is asked for.
+// Takes the place of a list of moves: counts them and keeps the first one and the wanted one.
 template <class Move>
 class MovePicker {
  public:

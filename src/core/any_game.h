@@ -1,5 +1,5 @@
-// A game of whatever kind, for tables and doors: whole verbs behind virtual functions. Search and
-// simulation use the games themselves (core/game.h), never this.
+// A type-erased game, for tables and front ends: coarse operations behind virtual functions. Search
+// and simulation use the games themselves (core/game.h), never this.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct AnyState {
   friend bool operator==(const AnyState&, const AnyState&) = default;
 };
 
-// The component pack a game is made from. The content travels with records when the pack is not a
-// shipped one.
+// The component pack a game is made from. Records contain the pack itself unless it is a shipped
+// one.
 struct PackRef {
   std::string id;
   std::string hash;  // SHA-256 of the pack's JSON with sorted keys
@@ -40,7 +40,7 @@ class AnyGame {
   virtual ~AnyGame() = default;
 
   [[nodiscard]] virtual const GameFacts& facts() const = 0;
-  // The version of the rules that this one is played by.
+  // The version of the rules this game is played by.
   [[nodiscard]] virtual int rules() const = 0;
   [[nodiscard]] virtual const PackRef& pack() const = 0;
   [[nodiscard]] virtual Json options() const = 0;
@@ -49,19 +49,19 @@ class AnyGame {
   [[nodiscard]] virtual At at(const AnyState& s) const = 0;
   [[nodiscard]] virtual SeatMask to_act(const AnyState& s) const = 0;
   [[nodiscard]] virtual std::vector<AnyMove> legal(const AnyState& s, Seat seat) const = 0;
-  // `move` must be legal; what comes from outside goes through read() first.
+  // `move` must be legal; input from outside goes through read() first.
   virtual void apply(AnyState& s, Seat seat, AnyMove move, const Listener& listener) const = 0;
   [[nodiscard]] virtual Sight sight(const AnyState& s, Seat seat, AnyMove move) const = 0;
   [[nodiscard]] virtual bool secret(const AnyState& s) const = 0;
   [[nodiscard]] virtual Ask ask(const AnyState& s) const = 0;
   virtual void resolve(AnyState& s, std::uint32_t outcome, const Listener& listener) const = 0;
   [[nodiscard]] virtual AnyState knows(const AnyState& s, Seat seat) const = 0;
-  // A number for whims of those who know this.
+  // A hash of a seat's knowledge; it seeds bots, so they act on nothing else.
   [[nodiscard]] virtual std::uint64_t hash(const AnyState& known) const = 0;
   [[nodiscard]] virtual Scores scores(const AnyState& s) const = 0;
   [[nodiscard]] virtual Places places(const AnyState& s) const = 0;
   [[nodiscard]] virtual SeatMask winners(const AnyState& s) const = 0;
-  // Of a solo opponent that scores.
+  // The score of a solo opponent, if it has one.
   [[nodiscard]] virtual std::optional<int> opponent_score(const AnyState& s) const = 0;
   [[nodiscard]] virtual std::string write(const AnyState& s, Seat seat, AnyMove move) const = 0;
   virtual Result<AnyMove> read(const AnyState& s, Seat seat, std::string_view text) const = 0;
@@ -74,7 +74,7 @@ class AnyGame {
   [[nodiscard]] virtual Json move_json(const AnyState& s, Seat seat, AnyMove move) const = 0;
   [[nodiscard]] virtual Json event_json(const Event& event) const = 0;
   [[nodiscard]] virtual Text event_text(const Event& event) const = 0;
-  // Things whose use is worth counting, as "group.id"; none where a game names none.
+  // Items whose use a study counts, as "group.id"; may be empty.
   [[nodiscard]] virtual std::vector<std::string> item_names() const = 0;
   virtual void draw(const AnyState& s, Seat viewer, Canvas& canvas, const Teller& teller) const = 0;
   [[nodiscard]] virtual std::vector<std::string> describe(const AnyState& s, Seat viewer,
@@ -230,25 +230,25 @@ class Wrapped final : public AnyGame {
   PackRef pack_;
 };
 
-// Where games come from: whoever knows them by name (src/games).
+// Makes games by name; src/games implements it.
 class GameSource {
  public:
   GameSource() = default;
   GameSource(const GameSource&) = delete;
   GameSource& operator=(const GameSource&) = delete;
   virtual ~GameSource() = default;
-  // `pack`: null for the default one, a text for a shipped one by its id, an object for a pack
-  // itself. `rules`: the version of its rules.
+  // `pack`: null for the default one, a string for the id of a shipped one, an object for a pack
+  // itself. `rules`: the version of the rules.
   virtual Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
                                                       const Json& options, int rules) const = 0;
-  // By the newest version.
+  // With the newest version of the rules.
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
                                               const Json& options) const {
     return make(game, pack, options, kNewestRules);
   }
 };
 
-// A version of the rules that a record or a log names: one that this program knows, or an error.
+// Checks the version of the rules that a record or a log names: an error if it is unknown.
 [[nodiscard]] inline std::optional<Error> check_rules(const GameFacts& facts, std::int64_t rules) {
   if (rules >= facts.oldest_rules && rules <= facts.rules_version) return std::nullopt;
   const std::string newest = std::to_string(facts.rules_version);

@@ -45,18 +45,18 @@ struct Style {
 enum class ColourMode : std::uint8_t { kNone, kAnsi };
 enum class Border : std::uint8_t { kLight, kRound, kHeavy, kTwin, kAscii };
 
-// Everything may be drawn partly or wholly outside; what lies outside is cut off. A wide character
+// Drawing may reach outside the canvas and is clipped. A wide character
 // takes two cells; where only one of them can be drawn, or one is overwritten, the other is blank.
 class Canvas {
  public:
-  // Sides are brought into 0..kMaxSide.
+  // Sides are clamped to 0..kMaxSide.
   static constexpr int kMaxSide = 2000;
   Canvas(int width, int height);
 
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
 
-  // One line of text; control characters are left out. Answers the column behind the text.
+  // One line of text; control characters are left out. Returns the column after the text.
   int put(int x, int y, std::string_view text, Style style = {});
   // A rectangle full of one character.
   void fill(int x, int y, int width, int height, Style style = {}, std::string_view glyph = " ");

@@ -1,6 +1,6 @@
-// Containers of a fixed greatest size that live inside states and on the stack. They never
-// allocate, and (the stack) are plain data without padding, so that states can be copied, compared
-// and hashed as bytes.
+// Containers of fixed capacity that live inside states and on the stack. They never allocate.
+// FixedStack and InplaceVector are plain data without padding, so that states can be copied,
+// compared and hashed as bytes.
 #pragma once
 
 #include <array>
@@ -44,9 +44,9 @@ class FixedList {
   };
 };
 
-// A vector of at most N items that is plain data: the items themselves and how many there are. What
-// is not used is zero, so that equal vectors are equal bytes. For tables that are made once;
-// FixedList is for lists on the stack, which are made anew all the time.
+// A vector of at most N items that is plain data: the items themselves and their number. Unused
+// items are zero, so that equal vectors are equal bytes. For tables that are made once; FixedList
+// is for lists on the stack, which are made anew all the time and skip that work.
 template <class T, std::size_t N>
 struct InplaceVector {
   std::array<T, N> items{};
@@ -74,7 +74,8 @@ struct InplaceVector {
   [[nodiscard]] constexpr const T* end() const { return items.data() + count; }
 };
 
-// Unfinished business. Freed places are zeroed, so that equal stacks are equal bytes.
+// The stack of unfinished steps in a state. Popped items are zeroed, so that equal stacks are equal
+// bytes.
 template <class T, std::size_t N>
 struct FixedStack {
   std::array<T, N> items{};

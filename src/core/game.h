@@ -1,5 +1,5 @@
-// A game: its rules (core/rules.h), and what people and programs outside need besides to name, read
-// and write it: packs and options, notation, JSON. What a terminal shows is in core/show.h.
+// A game: its rules (core/rules.h), and what reading and writing it takes besides: packs and
+// options, notation, JSON. What a terminal shows is in core/show.h.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct OptionFacts {
   std::string_view fallback;
 };
 
-// What is always true of a game. Views into static data.
+// Static facts about a game. Views into static data.
 struct GameFacts {
   std::string_view id;
   int rules_version;  // of new games; grows whenever the same record could replay differently
@@ -28,14 +28,14 @@ struct GameFacts {
   std::span<const std::string_view> events;      // kinds of events
   std::span<const std::string_view> categories;  // lines of the score sheet
   std::span<const OptionFacts> options;
-  int oldest_rules = 1;  // games that began under this version or a later one still replay
+  int oldest_rules = 1;  // games begun under this version or a later one can be replayed
 };
 
-// The version that new games get.
+// The version of the rules for new games, whatever its number is.
 inline constexpr int kNewestRules = 0;
 
-// `G` is the rules and the names of a pack: immutable, shared by threads. Whoever needs the rules
-// alone takes them as `G::Rules`.
+// `G` is the rules with the names of a pack: immutable, shared by threads. The rules alone are
+// `G::Rules`.
 template <class G>
 concept Game = Rules<typename G::Rules> && std::derived_from<G, typename G::Rules> &&
     requires(const G g, const typename G::State cs, typename G::Move m, Seat seat,
@@ -45,29 +45,29 @@ concept Game = Rules<typename G::Rules> && std::derived_from<G, typename G::Rule
   { g.options() } -> std::same_as<Json>;                  // the options in full
   { g.check(cs) } -> std::same_as<std::optional<Error>>;  // every invariant
   { g.write(cs, seat, m) } -> std::same_as<std::string>;
-  // A legal move, or why it is none.
+  // A legal move, or why the text is none.
   { g.read(cs, seat, text) } -> std::same_as<Result<typename G::Move>>;
   { g.write_outcome(cs, outcome) } -> std::same_as<std::string>;
   { g.read_outcome(cs, text) } -> std::same_as<Result<std::uint32_t>>;
   { g.to_json(cs) } -> std::same_as<Json>;
   { g.from_json(json) } -> std::same_as<Result<typename G::State>>;
-  // What a seat sees, one of its moves, what happened: as messages and as a sentence.
+  // A seat's view, one of its moves and an event as messages; an event as a sentence.
   { g.view(cs, seat) } -> std::same_as<Json>;
   { g.move_json(cs, seat, m) } -> std::same_as<Json>;
   { g.event_json(event) } -> std::same_as<Json>;
   { g.event_text(event) } -> std::same_as<Text>;
 };
 
-// Games whose rules were corrected: those that began under an earlier version go on under it.
+// Games whose rules were corrected: a game begun under an earlier version continues under it.
 template <class G>
 concept Versioned = requires(const G g, const Json& json, int rules) {
   { G::compile(json, json, rules) } -> std::same_as<Result<G>>;
   { g.rules() } -> std::same_as<int>;
 };
 
-// Games that have many things to use: cards, tiles. `items_of` are the numbers of the things that
-// an event is about: used by its seat, or in play for all if it has none. `begins` is true of the
-// event that tells who is the first player.
+// Games with items to use, such as cards and tiles, for studies. `items_of`: the items an event is
+// about, used by its seat, or in play for all if it has no seat. `begins` is true for the event
+// that names the first player.
 using Items = FixedList<std::int16_t, 8>;
 template <class G>
 concept Itemised = requires(const G g, const Event& event) {

@@ -1,5 +1,5 @@
-// What a learned evaluation reads: numbered inputs with small whole values, and the traits of a
-// move. The games name them, the network only counts them.
+// The input features of a network: numbered inputs of a position with small integer values, and the
+// traits (features) of a move. The games define them; to the network they are only numbers.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace tidelock {
 
-// A yes is kOne; amounts go from -127 to 127 in the same unit.
+// Quantised: a binary input that is on is kOne; amounts go from -127 to 127 in the same unit.
 struct Input {
   static constexpr int kOne = 16;
   std::uint16_t index;
   std::int16_t value;
 };
 
-// Yes and no apart from amounts: nearly all are of the first kind, and adding is quicker than
+// Binary inputs apart from amounts: nearly all are binary, and adding their weights is quicker than
 // multiplying.
 class Inputs {
  public:
@@ -44,11 +44,11 @@ class Inputs {
   Amounts amounts_;
 };
 
-// What is true of a move: numbers below G::kTraits.
+// The features of a move: numbers below G::kTraits.
 using Traits = FixedList<std::uint16_t, 12>;
 
-// `inputs` is what the position means to a seat, from what that seat may know; `traits` what
-// distinguishes a legal move of it.
+// `inputs` are the features of a position for a seat, computed from that seat's knowledge only;
+// `traits` those of one of its legal moves.
 template <class G>
 concept Learned = requires(const G g, const typename G::State s, typename G::Move m, Seat seat,
                            Inputs& inputs, Traits& traits) {

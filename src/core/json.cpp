@@ -66,13 +66,13 @@ bool nests_too_deep(std::string_view text) {
   return false;
 }
 
-// Nearly all that comes is plain: ASCII, no escapes, no fractions, no key twice. That is read here,
-// in a third of the time; the rest, and whatever is wrong, is left to the library.
+// A fast path for nearly all input: ASCII, no escapes, no fractions, no duplicate keys, read in a
+// third of the time. Anything else, and anything wrong, is left to the library.
 class PlainReader {
  public:
   explicit PlainReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
 
-  // False: something else stands there.
+  // False: not such input.
   bool all(Json& out) { return value(out) && !more(); }
 
  private:
@@ -173,7 +173,7 @@ class PlainReader {
   int depth_ = 0;
 };
 
-// Looks for a member that stands twice in one object: some readers take the first, some the last.
+// Finds a member that occurs twice in one object: some readers take the first, some the last.
 // The library's own parser could look while it reads, but then takes quadratic time for many
 // objects.
 class RepeatedMember final : public nlohmann::json_sax<Json> {

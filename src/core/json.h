@@ -1,5 +1,5 @@
-// JSON at the edges: the one header that includes nlohmann/json, reading that cannot throw or
-// abort, and writing that cannot meet invalid text.
+// JSON: the only header that includes nlohmann/json. Reading cannot throw or abort, and writing
+// never meets invalid text.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@
 
 namespace tidelock {
 
-// The most that is read in one piece, and how deep it may nest.
+// Limits on the size of one text and on its nesting.
 inline constexpr std::size_t kMaxJsonBytes = std::size_t{8} << 20;
 inline constexpr int kMaxJsonDepth = 40;
 
 [[nodiscard]] bool is_utf8(std::string_view text);
 
-// Checks size, UTF-8 and depth, then parses; refuses a member that stands twice in an object.
+// Checks size, UTF-8 and depth, then parses; a duplicate member of an object is an error.
 Result<Json> parse_json(std::string_view text);
 
 // One line; or indented for people, with short lists kept on one line.
 [[nodiscard]] std::string dump_json(const Json& value);
 [[nodiscard]] std::string dump_json_pretty(const Json& value);
 
-// An object that is written member by member, for what is told often: no tree is built of it.
+// Writes an object member by member without building a tree, for messages that are sent often.
 class JsonText {
  public:
   [[nodiscard]] bool empty() const { return text_.empty(); }
-  // A member whose value is JSON already, and those of an object.
+  // A member whose value is JSON text already.
   void add(std::string_view key, std::string_view json);
   void add(std::string_view key, std::uint64_t number);
-  // One whose value is to be added to what this answers, before anything else is.
+  // A member whose value the caller appends to the returned string before adding anything else.
   [[nodiscard]] std::string& begin(std::string_view key);
-  // One whose value is a text, or a list of texts.
+  // A member whose value is a string, or a list of strings.
   void add_text(std::string_view key, std::string_view value);
   void add_texts(std::string_view key, std::span<const std::string> values);
   void add_all(const Json& object);
@@ -52,9 +52,9 @@ class JsonText {
   std::string text_;  // all of it but its end; nothing before the first member
 };
 
-// Reads a JSON value of unknown shape. Every question names what is expected; the first answer that
-// does not fit is kept as the error, with its path, and all questions go on with harmless defaults.
-// So a reader is written straight down and asks once at its end whether all went well.
+// Reads a JSON value of unknown shape. Every accessor says what is expected; the first value that
+// does not fit is kept as the error, with its path, and all accessors go on with harmless defaults.
+// So a reader is written straight down and checks once, at its end, whether all went well.
 class JsonIn {
  public:
   class Trouble {
@@ -86,10 +86,10 @@ class JsonIn {
   [[nodiscard]] Trouble& trouble() const { return *trouble_; }
   [[nodiscard]] bool ok() const { return !trouble_->any(); }
 
-  // A member that must be there; one that may be there (see exists()).
+  // A required member; an optional one (see exists()).
   [[nodiscard]] JsonIn operator[](std::string_view key) const;
   [[nodiscard]] JsonIn maybe(std::string_view key) const;
-  // An element; the size of the list, which must lie within bounds.
+  // An element; the size of the list, which must be within bounds.
   [[nodiscard]] JsonIn operator[](std::size_t index) const;
   [[nodiscard]] std::size_t size(std::size_t least, std::size_t most) const;
 
@@ -97,7 +97,7 @@ class JsonIn {
   [[nodiscard]] std::uint64_t unsigned64() const;
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] std::string text(std::size_t longest = 200) const;
-  // The position of the text among the words.
+  // The index of the string among the words.
   [[nodiscard]] int one_of(std::span<const std::string_view> words) const;
   [[nodiscard]] int one_of(std::initializer_list<std::string_view> words) const {
     return one_of(std::span<const std::string_view>(words.begin(), words.size()));
@@ -105,8 +105,8 @@ class JsonIn {
   // No member but these.
   void only(std::initializer_list<std::string_view> keys) const;
 
-  // "path: expected <what>, found <value>". The text is the same sentence for the catalogues; what
-  // was found fills its gap {found}.
+  // "path: expected <what>, found <value>". `text` is the same sentence for the catalogues, with
+  // the placeholder {found}.
   void expected(std::string_view what, Text text = {}) const;
   // "path: <sentence>"
   void wrong(std::string_view sentence, Text text = {}) const;
@@ -120,7 +120,7 @@ class JsonIn {
   std::string path_;
 };
 
-// How a value of the wrong kind is named in an error: 'WX', 12, a list, nothing.
+// A value of the wrong kind as errors name it: 'WX', 12, a list, nothing.
 [[nodiscard]] std::string found(const Json* value);
 
 }  // namespace tidelock

@@ -1,7 +1,7 @@
-// Luck. A state never holds its future: where chance decides, it asks a question, and whoever
-// drives the game answers. At a table the answer is a pure function of (seed, stream, index), so
-// undoing and playing again meets the same luck, and the same seed deals the same cards whatever
-// the players do.
+// Luck. A state never holds its future: at a chance node it asks a question, and the driver of the
+// game answers. At a table the answer is a pure function of (seed, stream, index), a counter-based
+// generator (Salmon et al. 2011). So undoing and playing again meets the same luck, and the same
+// seed deals the same cards whatever the players do.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ using SeatMask = std::uint8_t;       // bit s: seat s
 inline constexpr Seat kNobody = -1;  // a spectator; chance
 inline constexpr int kMaxSeats = 4;
 inline constexpr SeatMask kEverybody = 0xFF;
-inline constexpr SeatMask kSpectators = 0x80;  // who sits in no seat
+inline constexpr SeatMask kSpectators = 0x80;  // viewers without a seat
 
 // The spectators' bit for kNobody; none for a number that is no seat.
 [[nodiscard]] constexpr SeatMask seat_bit(Seat seat) {
@@ -21,8 +21,8 @@ inline constexpr SeatMask kSpectators = 0x80;  // who sits in no seat
   return seat < kMaxSeats ? static_cast<SeatMask>(1U << static_cast<unsigned>(seat)) : SeatMask{0};
 }
 
-// One question to chance: which of n equally likely outcomes? `index` counts the questions of this
-// stream so far and follows from the state. `sees`: the seats that learn the answer.
+// A chance node: which of n equally likely outcomes? `index` counts the questions of this stream so
+// far and follows from the state. `sees`: the seats that learn the answer.
 struct Ask {
   std::uint8_t stream;
   SeatMask sees;
@@ -31,7 +31,8 @@ struct Ask {
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 
-// A bijection of 64-bit numbers that leaves no pattern (the finaliser of SplitMix64).
+// A bijection of 64-bit numbers that leaves no pattern: the finaliser of SplitMix64 (Steele, Lea &
+// Flood 2014).
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) {
   x ^= x >> 30;
   x *= 0xBF58476D1CE4E5B9ULL;
@@ -41,7 +42,8 @@ struct Ask {
   return x;
 }
 
-// 0 to n-1 from 64 random bits, without division; the bias is below n / 2^32.
+// 0 to n-1 from 64 random bits by multiplication instead of division (Lemire 2019), without his
+// rejection step: the bias is below n / 2^32, and every call takes exactly one number.
 [[nodiscard]] constexpr std::uint32_t scale(std::uint64_t bits, std::uint32_t n) {
   return static_cast<std::uint32_t>(((bits >> 32) * n) >> 32);
 }
@@ -60,7 +62,8 @@ class Seeded {
   std::uint64_t key_;
 };
 
-// A small generator for choices that are not part of a game: random players, resampling.
+// SplitMix64 (Steele, Lea & Flood 2014), for choices that are not part of a game: random players,
+// resampling.
 class Rng {
  public:
   explicit constexpr Rng(std::uint64_t seed) : state_(mix(seed ^ 0x5851F42D4C957F2DULL)) {}

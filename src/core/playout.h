@@ -1,5 +1,5 @@
-// A random game from a seed to its end: what speed is measured on, what the signature of a build is
-// made of, and what every target must play alike.
+// Random playouts (rollouts): uniformly random games from a seed to the end. Speed is measured on
+// them, the signature of a build is made of them, and every target must play them alike.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tidelock {
 
-// Games that can say how many moves there are much sooner than which choose without a list.
+// Rules that can pick a random move without listing all of them say so with a member of this name.
 template <Rules R>
 [[nodiscard]] typename R::Move random_move(const R& rules, const typename R::State& s, Seat seat,
                                            Rng& rng) {
@@ -33,7 +33,7 @@ template <Rules R>
   Rng rng(seed);
   Playout<R> out{rules.start(), 0};
   typename R::State& s = out.end;
-  settle(rules, s, luck);
+  resolve_chance(rules, s, luck);
   for (; rules.at(s) != At::kOver; ++out.decisions) {
     const Seat seat = first_seat(rules.to_act(s));
     step(rules, s, seat, random_move(rules, s, seat, rng), luck);
@@ -41,9 +41,9 @@ template <Rules R>
   return out;
 }
 
-// What a run of games comes to, in one number.
-[[nodiscard]] inline std::uint64_t add_to_mark(std::uint64_t mark, std::uint64_t value) {
-  return mix(mark ^ value);
+// Folds a value into the checksum of a run of games.
+[[nodiscard]] inline std::uint64_t add_to_checksum(std::uint64_t checksum, std::uint64_t value) {
+  return mix(checksum ^ value);
 }
 
 }  // namespace tidelock

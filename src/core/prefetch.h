@@ -1,5 +1,5 @@
-// What is touched soon comes into the cache meanwhile. Where there are more tables than a cache
-// holds, most of the time of a move is waiting for memory.
+// Software prefetch. With more tables than a cache holds, most of the time of a move is waiting for
+// memory.
 #pragma once
 
 #include <cstddef>

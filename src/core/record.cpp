@@ -100,7 +100,7 @@ Json write_record_for(const Record& record, Seat viewer) {
   Json out = header(record);
   out["seat"] = viewer < 0 ? Json() : Json(viewer + 1);
   if (record.position) out["position"] = game.view(*record.position, viewer);
-  // What others do in secret waits here until it is open; its number is nobody's business before.
+  // Others' sealed choices wait here until they are opened; even their number is secret before.
   Json moves = Json::array();
   Json waiting = Json::array();
   SeatMask choosing = 0;

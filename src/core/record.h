@@ -1,5 +1,5 @@
-// The record: how a game started, and every move and every outcome of chance since. Everything else
-// (replay, undo, saving, resuming, sharing) is reading it. Documented in docs/record.md.
+// The record: how a game started, and every move and every outcome of chance since. Replay, undo,
+// saving, resuming and sharing all read it. Documented in docs/record.md.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace tidelock {
 
-// One thing that happened: a seat's move, or (seat kNobody) what chance brought.
+// One entry of a record: a seat's move, or (seat kNobody) an outcome of chance.
 struct Entry {
   Seat seat = kNobody;
   std::uint32_t value = 0;
@@ -21,9 +21,9 @@ struct Entry {
 
 struct Record {
   std::shared_ptr<const AnyGame> game;
-  // Where it started, when not from the set-up; few do, and a state is large.
+  // The start, if not the set-up. A pointer, because few records have one and a state is large.
   std::shared_ptr<const AnyState> position;
-  std::optional<std::uint64_t> seed;  // known to whoever runs the table; told when the game is over
+  std::optional<std::uint64_t> seed;  // known to the keeper of the table; public once it is over
   std::vector<std::string> names;     // of the seats; may be empty
   std::vector<Entry> entries;
 
@@ -52,27 +52,28 @@ class Replay {
 [[nodiscard]] std::string entry_text(const AnyGame& game, const AnyState& state,
                                      const Entry& entry);
 
-// Whether what was chosen in secret is open in this state: nobody chooses in secret any more, or
-// others than `choosing` do, the seats that were asked last: then the next secret choice has begun.
+// Whether the sealed choices made before this state are open in it: no seat chooses in secret any
+// more, or seats other than `choosing`, those asked last, do: then the next sealed choice has
+// begun.
 [[nodiscard]] bool opened(const AnyGame& game, const AnyState& state, SeatMask choosing);
 
-// How a game that is over ended: the seats' scores, places and winners, and a solo opponent's
-// score.
+// The result of a finished game: scores, places and winners, and a solo opponent's score.
 [[nodiscard]] Json result_json(const AnyGame& game, const AnyState& end);
 
-// The first answer of chance that the seed of the record does not give.
+// The index of the first outcome of chance that does not follow from the record's seed.
 [[nodiscard]] std::optional<std::size_t> not_of_seed(const Record& record);
 
-// With `viewer`, what that seat may see of it (kNobody: a spectator): what others drew is "?",
-// their sealed choices are left out until opened, and there is no seed. Without, all of it; the
-// seed when the game is over and all its luck came from it, or before `with_seed` (for its keeper).
+// write_record: the whole record. It has the seed if the game is over and all its luck came from
+// it, or if `with_seed` (for the keeper of the table). write_record_for: what a seat may see of it
+// (kNobody: a spectator). What others drew is "?", their sealed choices are left out until they are
+// opened, and there is no seed.
 [[nodiscard]] Json write_record(const Record& record, bool with_seed);
 [[nodiscard]] Json write_record_for(const Record& record, Seat viewer);
 
-// One entry, as Replay::text writes it: legal in this state, or what is wrong with it.
+// Reads one entry, as Replay::text writes it; an error if it is not legal in this state.
 Result<Entry> read_entry(const AnyGame& game, const AnyState& state, std::string_view text);
 
-// Reads a whole record and plays it through: every move legal, every outcome possible.
+// Reads a whole record and replays it: every move must be legal, every outcome possible.
 Result<Record> read_record(const Json& json, const GameSource& games);
 
 }  // namespace tidelock

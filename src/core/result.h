@@ -1,5 +1,5 @@
-// Errors as values. Whatever comes from outside (a typed move, a file, a message) is answered with
-// an Error that says what was expected; nothing on that path throws or aborts.
+// Errors as values. Bad input from outside (a typed move, a file, a message) leads to an Error that
+// says what was expected; nothing on that path throws or aborts.
 #pragma once
 
 #include <cassert>
@@ -18,7 +18,7 @@ struct TextArg {
   friend bool operator==(const TextArg&, const TextArg&) = default;
 };
 
-// A sentence before it is said in a language: the key of a catalogue entry and what fills its gaps.
+// A sentence before translation: the key of a catalogue entry and the values of its placeholders.
 struct Text {
   std::string key;
   std::vector<TextArg> args;
@@ -26,7 +26,7 @@ struct Text {
 };
 
 struct Error {
-  std::string code;     // stable, for programs: "space-taken"
+  std::string code;     // stable, for programs, as "space-taken"
   std::string message;  // one English sentence that says what was expected
   std::string where;    // path inside the input ("tiles.night[7].cost"), or empty
   Text text;            // the same sentence for the catalogues; an empty key where there is none

@@ -1,16 +1,16 @@
 // The rules of a game: a decision machine.
 //
-// A state is at a decision (some seats may choose a move), at chance (it asks a question, see
-// luck.h) or over. `apply` and `resolve` are the only ways to change it. Every choice the rules
-// give is a decision of its own, even one with a single option. Unfinished business lies on a stack
-// inside the state. A state is plain data that copies in nanoseconds and holds neither the order of
-// a deck nor a die that is not rolled yet.
+// A state is a decision node (some seats may choose a move), a chance node (it asks a question, see
+// luck.h) or terminal. Only `apply` and `resolve` change it. Every choice the rules give is a
+// decision of its own, even one with a single option. Unfinished steps lie on a stack inside the
+// state. A state is plain data that copies in nanoseconds, and it holds no future: neither the
+// order of a deck nor a die that is not rolled yet.
 //
 // The rules themselves, a component pack and options compiled into tables, are plain data too: one
-// block without a pointer, which can be copied to another process or to a GPU and works there. So
+// block without pointers, which can be copied to another process or to a GPU and works there. So
 // this file and everything that implements it includes no string, no growing container and no
-// JSON, and allocates nothing (tools/check_tree looks). What a game needs besides to be read and
-// shown is in core/game.h.
+// JSON, and allocates nothing (checked by tools/check_rules). What reading and showing a game takes
+// besides is in core/game.h.
 #pragma once
 
 #include <array>
@@ -25,14 +25,15 @@
 
 namespace tidelock {
 
+// The kind of node a state is: decision, chance, terminal.
 enum class At : std::uint8_t { kDecision, kChance, kOver };
 
 // Who may know a move: everybody, everybody once the sealed choices are opened, or only its own
 // seat.
 enum class Sight : std::uint8_t { kOpen, kSealed, kOwn };
 
-// Something a move or an outcome did. `what` indexes GameFacts::events (core/game.h); `who` is the
-// seat it happened to.
+// An effect of a move or an outcome of chance. `what` indexes GameFacts::events (core/game.h);
+// `who` is the seat it happened to.
 struct Event {
   std::uint16_t what;
   Seat who;
@@ -41,13 +42,13 @@ struct Event {
   friend bool operator==(const Event&, const Event&) = default;
 };
 
-// Nobody listens: search and simulation pay nothing for events.
+// No listener: search and simulation pay nothing for events.
 struct NoEvents {
   static constexpr bool kListens = false;
   void operator()(const Event& /*event*/) const {}
 };
 
-// Somebody listens: a function and what it is called with.
+// A listener: a function and its context, without allocating.
 class Listener {
  public:
   static constexpr bool kListens = true;
@@ -167,26 +168,28 @@ concept HasOpponent = requires(const R r, const typename R::State cs) {
   { r.opponent_score(cs) } -> std::same_as<std::optional<int>>;
 };
 
-// Between what something will end.
-struct Span {
+// Proved bounds on a final difference of scores.
+struct ScoreBounds {
   int low, high;
 };
-inline constexpr int kFar = 1000;  // points that no game ends apart
+inline constexpr int kFar = 1000;  // more points than any two totals differ by
 
-// Rules that can tell what of a state near its end no longer matters: for exact solving. `essence`
-// is a state that goes on in the same ways to the same winners and the same differences between
-// totals, and one for many states; it need not pass `check`. With two seats `lead` bounds how far
-// the first one's total will be above the other's if both do their best. `alike` says of each
-// outcome of chance for how many it stands that go on in the same ways: 0 where another one does.
+// Rules with what exact solving of endgames needs (ai/solver.h):
+// - `canonical_form`: one representative of all states that continue in the same ways to the same
+//   winners and the same differences of totals. It need not pass `check`.
+// - `score_bounds`: with two seats, bounds on the first total less the second under best play.
+// - `outcome_classes`: groups equally likely outcomes of chance that continue in the same ways.
+// Sets
+//   the weight of one of each class to the size of the class, and of the others to 0.
 template <class R>
-concept Essential = requires(const R r, const typename R::State cs,
-                             std::span<std::uint16_t> weights) {
-  { r.essence(cs) } -> std::same_as<typename R::State>;
-  { r.lead(cs) } -> std::same_as<Span>;
-  { r.alike(cs, weights) } -> std::same_as<void>;
+concept Solvable = requires(const R r, const typename R::State cs,
+                            std::span<std::uint16_t> weights) {
+  { r.canonical_form(cs) } -> std::same_as<typename R::State>;
+  { r.score_bounds(cs) } -> std::same_as<ScoreBounds>;
+  { r.outcome_classes(cs, weights) } -> std::same_as<void>;
 };
 
-// The seat that decides; the lowest one while several may.
+// The seat to move; the lowest one while several may.
 [[nodiscard]] inline Seat first_seat(SeatMask mask) {
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     if ((mask & seat_bit(seat)) != 0) return seat;
@@ -194,20 +197,22 @@ concept Essential = requires(const R r, const typename R::State cs,
   return kNobody;
 }
 
-// The one loop of simulation, search and tables: answer chance until somebody has to decide.
+// Resolves chance nodes until the state is a decision node or terminal. `luck` answers; `sink`
+// hears the events.
 template <class R, class Luck, class Sink = NoEvents>
-void settle(const R& rules, typename R::State& state, Luck&& luck, Sink&& sink = {}) {
+void resolve_chance(const R& rules, typename R::State& state, Luck&& luck, Sink&& sink = {}) {
   while (rules.at(state) == At::kChance) rules.resolve(state, luck(rules.ask(state)), sink);
 }
 
+// A move and the chance nodes after it: the step of every simulation.
 template <class R, class Luck, class Sink = NoEvents>
 void step(const R& rules, typename R::State& state, Seat seat, typename R::Move move, Luck&& luck,
           Sink&& sink = {}) {
   rules.apply(state, seat, move, sink);
-  settle(rules, state, luck, sink);
+  resolve_chance(rules, state, luck, sink);
 }
 
-// States that also hold what no rule asks for have a `bare()` without it.
+// States that also hold things no rule depends on have a `bare()` without them.
 template <class State>
 [[nodiscard]] State bare_state(const State& state) {
   if constexpr (requires { state.bare(); }) return state.bare();

@@ -1,4 +1,4 @@
-// What a game shows to people at a terminal, and how sentences get the names of the players.
+// What a game shows at a terminal, and sentences with the names of the players.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace tidelock {
 
-// Says sentences in one language, with the players' names. An argument named "player" or "owner"
-// with a number is that seat.
+// Says texts in one language, with the players' names: a catalogue and the names. A numeric
+// argument named "player" or "owner" is a seat and becomes its name.
 class Teller {
  public:
   Teller(const Catalogue& words, std::vector<std::string> names)
@@ -37,7 +37,7 @@ class Teller {
   std::vector<std::string> names_;
 };
 
-// A part of the table as any board can show it.
+// A part of the table as the generic board shows it.
 struct Area {
   struct Counter {
     std::string label;
@@ -50,7 +50,7 @@ struct Area {
   std::vector<std::string> pieces;
 };
 
-// Games that can be played at a terminal. All are given a state as the viewer knows it.
+// Games that can be played at a terminal. Every function gets the state as the viewer knows it.
 template <class G>
 concept Shown = requires(const G g, const typename G::State cs, typename G::Move m, Seat seat,
                          Canvas canvas, const Teller& teller) {
@@ -65,7 +65,7 @@ concept Shown = requires(const G g, const typename G::State cs, typename G::Move
   // What the seat is asked now, and one of its choices in words.
   { g.prompt(cs, seat, teller) } -> std::same_as<std::string>;
   { g.move_words(cs, seat, m, teller) } -> std::same_as<std::string>;
-  // What the game says of a result besides who won; often nothing.
+  // Remarks of the rules on a result, besides who won; often none.
   { g.verdict(cs, teller) } -> std::same_as<std::vector<std::string>>;
 };
 

@@ -1,5 +1,5 @@
-// What of a game is measured, learned on and studied (arena/study.h): the game says it where it
-// wants to, and has its default otherwise (games/entry.h).
+// What a game declares about itself for measuring, learning and studies (arena/study.h). Each part
+// is optional; games/entry.h has the defaults.
 #pragma once
 
 #include <concepts>
@@ -10,30 +10,30 @@
 
 namespace tidelock {
 
-// A way to play: so many parts of all games. Several options are played in turn.
+// A way to play, with its share of all games. Several sets of options are played in turn.
 struct StudyMode {
   std::string name;
   int part = 1;
   std::vector<Json> options;
 };
 
-// Things that are compared (AnyGame::item_names).
+// Items that are compared with each other (AnyGame::item_names).
 struct StudyGroup {
   std::string group;
   std::string title;
-  std::string offered;  // the group of the same things where they could be had; may be empty
-  std::string names;    // where the pack has their names, by id; empty: the id is the name
-  std::string mode;     // only there; empty: wherever there is somebody to win against
+  std::string offered;  // the group that counts when they were on offer; may be empty
+  std::string names;    // the pack's list with their names, by id; empty: the id is the name
+  std::string mode;     // only this one; empty: every mode with opponents
 };
 
-// What ought to be true.
+// A claim about the game's balance that a study tests.
 struct StudyClaim {
   enum class Kind {
     kFairShare,  // each of a group wins from `low` to `high` of its fair share
     kUsed,       // nothing of a group is never used
-    kPlaces,     // no two places in turn order are further apart than `high` points
+    kPlaces,     // no two places in turn order are more than `high` points apart
     kScores,     // mean scores lie between `low` and `high`
-    kBands,      // from `low` to `high` of those who play alone reach the highest band
+    kBands,      // a share from `low` to `high` of solo games reaches the highest band
   };
   Kind kind;
   std::string text;
@@ -45,7 +45,7 @@ struct StudyPlan {
   std::vector<StudyMode> modes;
   std::vector<StudyGroup> groups;
   std::vector<StudyClaim> claims;
-  std::vector<int> bands;  // where results of those who play alone get another name
+  std::vector<int> bands;  // the least scores of solo results with names of their own
 };
 
 // What `tidelock bench` measures, and the signature of a build plays: options of games.

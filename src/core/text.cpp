@@ -22,7 +22,7 @@ std::string_view lang_code(Lang lang) {
 }
 
 std::optional<Lang> lang_from_code(std::string_view code) {
-  // Only the language itself decides: what follows (script, country, encoding) is ours to ignore.
+  // Only the language matters; script, country and encoding are ignored.
   std::string language;
   for (const char c : code.substr(0, code.find_first_of("_-.@"))) {
     language += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -77,7 +77,7 @@ class MessageReader {
   using Kind = MessagePart::Kind;
 
   [[nodiscard]] bool done() const { return at_ >= source_.size(); }
-  // NUL stands for the end; a NUL inside the source is stepped over like any other text.
+  // NUL marks the end; a NUL inside the source is ordinary text.
   [[nodiscard]] char peek(std::size_t ahead = 0) const {
     return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
   }
@@ -328,7 +328,7 @@ Result<Catalogue> Catalogue::load(Lang lang, const Json& messages) {
   return catalogue;
 }
 
-// One sentence while it is being said.
+// Formats one sentence.
 namespace {
 // Written by named(), read by Speaker: no message can hold these.
 constexpr std::string_view kNamed = "@\x1f";

@@ -1,19 +1,19 @@
-// What people read: message catalogues in four languages, and the room a text takes in a terminal.
+// Texts for players: message catalogues in four languages, and the width of text in a terminal.
 //
-// A message is written in a subset of ICU MessageFormat; whatever is accepted here reads the same
-// in ICU, but that our numbers are written plainly, without grouping:
+// Messages use a subset of ICU MessageFormat. What is accepted here means the same in ICU, except
+// that numbers are written without grouping:
 //
 //   {name}                                              a value
 //   {n, plural, =0 {..} one {..} few {..} other {..}}   a form by number; # writes the number
 //   {x, select, wood {..} other {..}}                   a form by word
 //
-// Forms hold messages again. '' is one apostrophe; an apostrophe directly before { or } (or before
-// # directly inside a plural) quotes up to the next one; any other apostrophe is itself. A # inside
-// a select is itself even when a plural lies around it. Stricter than ICU, to catch slips of the
-// pen: a } without its {, a form given twice, a plural word that CLDR does not know and a name that
-// is not [A-Za-z_][A-Za-z0-9_]* are errors.
+// Forms are messages themselves. '' is one apostrophe; an apostrophe directly before { or } (or
+// before # directly inside a plural) quotes up to the next one; any other apostrophe is itself. A #
+// inside a select is itself even when a plural lies around it. Stricter than ICU, to catch
+// mistakes: a } without its {, a form given twice, a plural word that CLDR does not know and a name
+// that is not [A-Za-z_][A-Za-z0-9_]* are errors.
 //
-// data/lang/cases.json holds the cases that every reader of messages (this one, the page's) passes.
+// data/lang/cases.json holds the test cases for every parser of messages: this one and the page's.
 #pragma once
 
 #include <array>
@@ -36,11 +36,11 @@ inline constexpr std::array kLangs = {Lang::kEn, Lang::kPl, Lang::kDe, Lang::kZh
 
 // "en", "pl", "de", "zh-Hant".
 [[nodiscard]] std::string_view lang_code(Lang lang);
-// Codes as people and systems write them: "PL", "pl_PL.UTF-8", "de-AT", "zh_TW". Every Chinese is
-// answered with the one we have. Nothing for "", "C", "POSIX" and languages we do not speak.
+// Codes as people and systems write them: "PL", "pl_PL.UTF-8", "de-AT", "zh_TW". Every variant of
+// Chinese maps to the one there is. Nullopt for "", "C", "POSIX" and languages without a catalogue.
 [[nodiscard]] std::optional<Lang> lang_from_code(std::string_view code);
 
-// CLDR's cardinal plural categories; the sign of a number plays no part.
+// CLDR's cardinal plural categories; the sign of a number is ignored.
 enum class Plural : std::uint8_t { kZero, kOne, kTwo, kFew, kMany, kOther };
 [[nodiscard]] Plural plural_of(Lang lang, std::int64_t number);
 
@@ -63,7 +63,7 @@ struct MessagePart {
   std::vector<MessageForm> forms;
 };
 
-// How deep forms may lie in forms.
+// How deep forms may nest.
 inline constexpr int kMaxMessageDepth = 12;
 
 // The error says what was expected and at which character, counted from 1.
@@ -91,7 +91,7 @@ class Catalogue {
   // The names of the values an entry asks for, in alphabetical order, each once.
   [[nodiscard]] std::vector<std::string> placeholders(std::string_view key) const;
 
-  // How many entries may stand inside one another through '@'.
+  // How deep entries may refer to each other through '@'.
   static constexpr int kMaxReferences = 4;
 
  private:
@@ -113,14 +113,14 @@ class Catalogue {
 [[nodiscard]] char32_t next_code_point(std::string_view text, std::size_t& at);
 void append_utf8(std::string& out, char32_t code_point);
 
-// Marks that are drawn onto the character before them; characters that are drawn nowhere
-// (zero-width spaces and joiners, directions); C0 and C1 controls and DEL.
+// Combining marks, drawn onto the character before them; invisible characters (zero-width spaces
+// and joiners, directions); C0 and C1 controls and DEL.
 [[nodiscard]] bool is_combining(char32_t code_point);
 [[nodiscard]] bool is_invisible(char32_t code_point);
 [[nodiscard]] bool is_control(char32_t code_point);
 
-// What a reader takes for one character (a letter with its accents, an emoji of several parts, a
-// flag) and the columns it takes.
+// A grapheme cluster: what a reader takes for one character (a letter with its accents, an emoji of
+// several parts, a flag), and the columns it takes.
 struct Glyph {
   std::string text;  // valid UTF-8 whatever came in
   int width = 0;     // 0, 1 or 2

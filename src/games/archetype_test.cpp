@@ -169,7 +169,7 @@ class Game : public Rules {
 static_assert(Game<archetype::Game> && Shown<archetype::Game>);
 static_assert(!Itemised<archetype::Game> && !Learned<archetype::Game> &&
               !Versioned<archetype::Game> && !HasOpponent<archetype::Game> &&
-              !Essential<archetype::Game> && !Measured<archetype::Game> &&
+              !Solvable<archetype::Game> && !Measured<archetype::Game> &&
               !Trained<archetype::Game> && !Studied<archetype::Game>);
 
 std::unique_ptr<ai::AnyAi> archetype_ai(std::shared_ptr<const AnyGame> game,

@@ -21,18 +21,18 @@ namespace {
 
 template <class R>
 std::uint64_t mark_of(const R& rules, int games) {
-  std::uint64_t mark = 0;
+  std::uint64_t checksum = 0;
   for (int i = 0; i < games; ++i) {
     const auto played = play_randomly(rules, nth_seed(7, static_cast<std::uint64_t>(i)));
-    mark = add_to_mark(mark, hash_state(played.end));
+    checksum = add_to_checksum(checksum, hash_state(played.end));
   }
-  return mark;
+  return checksum;
 }
 
 // Every mode that is measured.
 template <class G, class F>
 void each_case(const F& f) {
-  const games::Source source;
+  const games::ListedGames source;
   for (const Json& options : games::find(G::facts().id)->bench_options) {
     SCOPED_TRACE(dump_json(options));
     const auto made = source.make(G::facts().id, nullptr, options, kNewestRules);
@@ -60,7 +60,7 @@ TYPED_TEST(Block, GoesOnAsACopyWithoutTheOriginal) {
     auto original = std::make_unique<R>(game->game());
     const Seeded luck{11};
     auto state = original->start();
-    settle(*original, state, luck);
+    resolve_chance(*original, state, luck);
     typename R::List list;
     const auto decide = [&](const R& rules) {
       const Seat seat = first_seat(rules.to_act(state));

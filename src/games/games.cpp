@@ -23,8 +23,8 @@ std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game,
   return found->ai(game, std::move(networks));
 }
 
-Result<std::shared_ptr<const AnyGame>> Source::make(std::string_view game, const Json& pack,
-                                                    const Json& options, int rules) const {
+Result<std::shared_ptr<const AnyGame>> ListedGames::make(std::string_view game, const Json& pack,
+                                                         const Json& options, int rules) const {
   const Entry* found = find(game);
   if (found == nullptr) {
     std::string names;

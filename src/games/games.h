@@ -54,7 +54,7 @@ struct Entry {
     const std::shared_ptr<const AnyGame>& game,
     Result<std::string> (*open)(const std::string& path) = nullptr);
 
-class Source final : public GameSource {
+class ListedGames final : public GameSource {
  public:
   using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,

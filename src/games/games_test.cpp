@@ -101,7 +101,7 @@ constexpr std::uint64_t kMostBefore = 2000;  // a level deeper is not counted af
 bool update() { return std::getenv("TIDELOCK_UPDATE") != nullptr; }
 
 Result<std::shared_ptr<const AnyGame>> make(const Json& pack, const Json& options) {
-  return Source().make("solenia", pack, options);
+  return ListedGames().make("solenia", pack, options);
 }
 
 // Counts through the interface of tables, by the moves' names: what is written is read as what it
@@ -111,21 +111,21 @@ class Walk {
   Walk(const AnyGame& game, const Perft& from) : game_(game), luck_{from.seed} {
     Rng rng(from.seed);
     start_ = game_.start();
-    settle(start_);
+    resolve_chance(start_);
     for (int i = 0; i < from.after; ++i) {
       EXPECT_EQ(game_.at(start_), At::kDecision) << "the game is over after " << i;
       const Seat seat = first_seat(game_.to_act(start_));
       const auto moves = game_.legal(start_, seat);
       game_.apply(start_, seat, moves[rng.below(static_cast<std::uint32_t>(moves.size()))],
                   kNoListener);
-      settle(start_);
+      resolve_chance(start_);
     }
   }
 
   std::uint64_t count(int depth) { return count(start_, depth); }
 
  private:
-  void settle(AnyState& state) const {
+  void resolve_chance(AnyState& state) const {
     while (game_.at(state) == At::kChance) {
       const Ask ask = game_.ask(state);
       const std::uint32_t outcome = luck_(ask);
@@ -159,7 +159,7 @@ class Walk {
       }
       AnyState next = state;
       game_.apply(next, seat, read.value(), kNoListener);
-      settle(next);
+      resolve_chance(next);
       sum += count(next, depth - 1);
     }
     return sum;
@@ -176,7 +176,7 @@ class PerftCounts : public ::testing::TestWithParam<Perft> {};
 std::shared_ptr<const AnyGame> game_of(const Perft& kept) {
   const std::string mode = kept.mode;
   if (mode == "specialists" || mode == "base") {
-    return Source()
+    return ListedGames()
         .make("circadians", measured_pack("circadians"),
               {{"expansion", mode == "base" ? "off" : "on"}, {"players", kept.players}})
         .value();
@@ -219,7 +219,7 @@ std::uint64_t signature(int rules) {
   for (const Entry& entry : all()) {
     for (const Json& options : entry.bench_options) {
       const auto game =
-          Source().make(entry.facts->id, entry.measured_pack(), options, rules).value();
+          ListedGames().make(entry.facts->id, entry.measured_pack(), options, rules).value();
       cases.push_back({"", game, ai_of(game)});
     }
   }
@@ -261,14 +261,14 @@ TEST(Games, EveryGameHasWhatDoorsNeed) {
 TEST(Games, EveryShippedPackCompiles) {
   for (const Entry& entry : all()) {
     for (const Shipped& pack : entry.packs) {
-      const auto game = Source().make(entry.facts->id, Json(pack.id), {});
+      const auto game = ListedGames().make(entry.facts->id, Json(pack.id), {});
       ASSERT_TRUE(game.ok()) << pack.id << ": " << game.error().sentence();
       EXPECT_EQ(game.value()->pack().id, pack.id);
       EXPECT_TRUE(game.value()->pack().shipped);
       EXPECT_EQ(game.value()->pack().hash.size(), 64U);
     }
     // The first is the default, and every option has a value without being named.
-    const auto usual = Source().make(entry.facts->id, {}, {});
+    const auto usual = ListedGames().make(entry.facts->id, {}, {});
     ASSERT_TRUE(usual.ok());
     EXPECT_EQ(usual.value()->pack().id, entry.packs.front().id);
     const Json options = usual.value()->options();
@@ -278,7 +278,7 @@ TEST(Games, EveryShippedPackCompiles) {
       EXPECT_EQ(value.is_string() ? value.get<std::string>() : dump_json(value), option.fallback);
     }
     // The options in full make the same game.
-    EXPECT_EQ(Source().make(entry.facts->id, {}, options).value()->options(), options);
+    EXPECT_EQ(ListedGames().make(entry.facts->id, {}, options).value()->options(), options);
   }
 }
 
@@ -293,11 +293,11 @@ TEST(Games, EveryBenchCaseIsAnotherGameThatPlays) {
   for (const Entry& entry : all()) {
     std::set<std::string> seen;
     for (const Json& options : entry.bench_options) {
-      const auto game = Source().make(entry.facts->id, entry.measured_pack(), options);
+      const auto game = ListedGames().make(entry.facts->id, entry.measured_pack(), options);
       ASSERT_TRUE(game.ok()) << game.error().sentence();
       EXPECT_TRUE(seen.insert(dump_json(game.value()->options())).second);
-      std::uint64_t mark = 0;
-      EXPECT_GT(ai_of(game.value())->play_random(1, 0, 3, &mark), 0U);
+      std::uint64_t checksum = 0;
+      EXPECT_GT(ai_of(game.value())->play_random(1, 0, 3, &checksum), 0U);
     }
   }
 }
@@ -331,7 +331,7 @@ TEST(Games, WrongNamesAreRefusedWithWhatWasExpected) {
     EXPECT_NE(made.error().message.find(says), std::string::npos) << made.error().sentence();
   };
   for (const char* name : {"", "chess", "Solenia", "solenia "})
-    expect(Source().make(name, {}, {}), "unknown-game", "game", "solenia");
+    expect(ListedGames().make(name, {}, {}), "unknown-game", "game", "solenia");
   for (const Json& pack : {Json("reconstruction-9"), Json(""), Json(1), Json(true), Json::array()})
     expect(make(pack, {}), "unknown-pack", "pack", "reconstruction-1");
   expect(make(Json::object(), {}), "bad-pack", "format", "expected a value");
@@ -351,20 +351,20 @@ TEST(Games, WrongNamesAreRefusedWithWhatWasExpected) {
 TEST(Games, GamesGoOnUnderTheRulesTheyBeganWith) {
   for (const Entry& entry : all()) {
     const GameFacts& facts = *entry.facts;
-    EXPECT_EQ(Source().make(facts.id, {}, {}).value()->rules(), facts.rules_version);
+    EXPECT_EQ(ListedGames().make(facts.id, {}, {}).value()->rules(), facts.rules_version);
     for (int rules = facts.oldest_rules; rules <= facts.rules_version; ++rules) {
       Record record;
-      record.game = Source().make(facts.id, {}, {}, rules).value();
+      record.game = ListedGames().make(facts.id, {}, {}, rules).value();
       EXPECT_EQ(record.game->rules(), rules);
       const Json json = write_record(record, false);
       EXPECT_EQ(json["rules"], rules);
-      const auto again = read_record(json, Source());
+      const auto again = read_record(json, ListedGames());
       ASSERT_TRUE(again.ok()) << again.error().sentence();
       EXPECT_EQ(again.value().game->rules(), rules);
     }
     for (const int rules : {facts.oldest_rules - 1, facts.rules_version + 1}) {
       if (rules == kNewestRules) continue;
-      const auto refused = Source().make(facts.id, {}, {}, rules);
+      const auto refused = ListedGames().make(facts.id, {}, {}, rules);
       ASSERT_FALSE(refused.ok());
       EXPECT_EQ(refused.error().code, "unknown-rules");
       EXPECT_EQ(refused.error().where, "rules");
@@ -379,7 +379,7 @@ TEST(Games, ARecordsOwnPackIsRefusedWithItsPlace) {
   Json json = write_record(record, false);
   json["pack"]["content"] = record.game->pack().content;
   json["pack"]["content"]["tiles"]["night"][7]["cost"] = "WX";
-  const auto read = read_record(json, Source());
+  const auto read = read_record(json, ListedGames());
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().code, "bad-record");
   EXPECT_EQ(read.error().where, "pack.content.tiles.night[7].cost");

@@ -182,7 +182,7 @@ class Writer {
  public:
   explicit Writer(const Story& story)
       : story_(story),
-        game_(Source().make(story.game, measured_pack(story.game), options_of(story)).value()),
+        game_(ListedGames().make(story.game, measured_pack(story.game), options_of(story)).value()),
         ai_(ai_of(game_)),
         teller_(words(Lang::kEn), names()) {
     for (const char* bot : story.bots) bots_.push_back(ai_->bot(bot).value());

@@ -33,17 +33,17 @@ static_assert(std::is_trivially_copyable_v<GameRules>);
 // Random games from..from+games of this lane, of those that the seed has; what came of them as one
 // number, and how many decisions they took.
 extern "C" __attribute__((nvptx_kernel)) void play(const GameRules* rules, std::uint64_t seed,
-                                                   std::uint32_t games, std::uint64_t* marks,
+                                                   std::uint32_t games, std::uint64_t* checksums,
                                                    std::uint64_t* decisions) {
   const std::uint32_t me = lane();
-  std::uint64_t mark = 0;
+  std::uint64_t checksum = 0;
   std::uint64_t made = 0;
   for (std::uint32_t i = 0; i < games; ++i) {
     const auto played = play_randomly(*rules, nth_seed(seed, std::uint64_t{me} * games + i));
-    mark = add_to_mark(mark, hash_state(played.end));
+    checksum = add_to_checksum(checksum, hash_state(played.end));
     made += played.decisions;
   }
-  marks[me] = mark;
+  checksums[me] = checksum;
   decisions[me] = made;
 }
 

@@ -21,7 +21,7 @@ TEST(LanternsProperties, TheSameSeedDealsTheSameWhateverIsChosen) {
     Rng rng(choice);
     const Seeded luck{99};
     State s = game.start();
-    settle(game, s, luck);
+    resolve_chance(game, s, luck);
     std::array<Set, kSeats> ever = s.hand;
     while (game.at(s) != At::kOver) {
       const Seat seat = first_seat(game.to_act(s));

@@ -8,7 +8,7 @@ namespace tidelock::server {
 
 // All games, their bots and words.
 inline table::World whole_world() {
-  static const games::Source kSource;
+  static const games::ListedGames kSource;
   table::World out;
   out.games = &kSource;
   out.ai_of = [](const std::shared_ptr<const AnyGame>& game) -> std::shared_ptr<const ai::AnyAi> {

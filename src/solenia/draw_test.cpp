@@ -437,7 +437,7 @@ TEST(Draw, WideCardsAndTilesFit) {
   const Result<Solenia> game = Solenia::compile(wide, Json{{"players", 2}, {"first", 1}});
   ASSERT_TRUE(game.ok()) << game.error().sentence();
   State s = game.value().start();
-  settle(game.value(), s, Seeded{3});
+  resolve_chance(game.value(), s, Seeded{3});
   s.cards[0] = 1U << kShipSpace;
   s.card_at[kShipSpace] = 0;
   s.players[1].hand = 7;

@@ -18,9 +18,10 @@ std::vector<Json> Solenia::bench_options() {
 
 // Mostly two players in summer; everything now and then.
 std::vector<Json> Solenia::training_options() {
-  std::vector<Json> lessons;
+  std::vector<Json> training_options;
   const auto add = [&](const char* mode, int players, int times) {
-    for (int i = 0; i < times; ++i) lessons.push_back({{"mode", mode}, {"players", players}});
+    for (int i = 0; i < times; ++i)
+      training_options.push_back({{"mode", mode}, {"players", players}});
   };
   add("summer", 2, 8);
   add("winter", 2, 3);
@@ -30,7 +31,7 @@ std::vector<Json> Solenia::training_options() {
     add(mode, 3, 1);
     add(mode, 4, 1);
   }
-  return lessons;
+  return training_options;
 }
 
 StudyPlan Solenia::study_plan(const Json& pack) {

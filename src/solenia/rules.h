@@ -196,9 +196,9 @@ class Rules {
   [[nodiscard]] Places places(const State& s) const;
   [[nodiscard]] SeatMask winners(const State& s) const { return first_places(places(s)); }
   // What still matters near the end, and how it can end (core/rules.h).
-  [[nodiscard]] State essence(const State& s) const;
-  [[nodiscard]] Span lead(const State& s) const;
-  void alike(const State& s, std::span<std::uint16_t> weights) const;
+  [[nodiscard]] State canonical_form(const State& s) const;
+  [[nodiscard]] ScoreBounds score_bounds(const State& s) const;
+  void outcome_classes(const State& s, std::span<std::uint16_t> weights) const;
 
   // For networks (core/inputs.h).
   static constexpr int kInputs = 717;
@@ -305,7 +305,7 @@ class Rules {
   [[nodiscard]] Removal lifted_next(const State& s, Seat seat) const;
   [[nodiscard]] int next_pair(const Player& p, std::size_t hemisphere) const;
   [[nodiscard]] int last_lead(const State& s) const;
-  [[nodiscard]] std::optional<Span> late_lead(const State& s) const;
+  [[nodiscard]] std::optional<ScoreBounds> late_score_bounds(const State& s) const;
   [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
   [[nodiscard]] Ask ask_setup(const State& s) const;
   template <class Out>
@@ -326,6 +326,6 @@ class Rules {
   bool fair_tiles_ = true;  // no delivery costs more than it brings
 };
 
-static_assert(tidelock::Rules<Rules> && Essential<Rules> && Learned<Rules>);
+static_assert(tidelock::Rules<Rules> && Solvable<Rules> && Learned<Rules>);
 
 }  // namespace tidelock::solenia

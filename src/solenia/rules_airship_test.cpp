@@ -49,7 +49,7 @@ TEST(Adv1, OneSpaceStraightAhead) {
       EXPECT_EQ(t.s.moved, 1) << "before the tile is chosen";
       t.play("d1");
     }
-    t.settle();
+    t.resolve_chance();
     EXPECT_EQ(t.count(What::kAirship), 1);
     EXPECT_EQ(t.s.cards[1], 1U << space_at("c3"));
     EXPECT_EQ(t.s.cards[0], 1U << space_at(move[4] == 'd' ? "d2" : "b2"));
@@ -151,7 +151,7 @@ TEST(Adv2, RemovalThenReturnsThenTheStripThenTheDraw) {
 // ADV-2
 TEST(Adv2, ACardJustPlayedOnTheFirstStripCounts) {
   Table t = Position().turn(2).hand(0, {"0WA"}).card(0, "c2", "1x1").build();
-  t.play("0WA-c1").settle();
+  t.play("0WA-c1").resolve_chance();
   EXPECT_EQ(t.store(0), "WA");
   EXPECT_EQ(t.s.cards[0], 1U << space_at("c1"))
       << "only the other card is left, a row further back";
@@ -287,14 +287,14 @@ Position last_turn(const char* card) {
 // END-1
 TEST(End1, AfterEveryonesSixteenthCardAndTheLastRemoval) {
   Table t = last_turn("0HS").card(0, "a1", "1x1").card(1, "b1", "1W").build();
-  t.play("0HS-c3").settle();
+  t.play("0HS-c3").resolve_chance();
   EXPECT_TRUE(t.over());
   EXPECT_EQ(t.store(0), "A") << "what lay on the first strip still counted";
   EXPECT_EQ(t.store(1), "W");
   EXPECT_EQ(t.count(What::kTurned), 1);
 
   Table without = last_turn("1H").card(0, "a1", "1x1").build();
-  without.play("1H-c3").settle();
+  without.play("1H-c3").resolve_chance();
   EXPECT_TRUE(without.over());
   EXPECT_EQ(without.store(0), "A") << "from c3; a1 was not removed";
 }

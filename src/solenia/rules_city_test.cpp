@@ -107,14 +107,14 @@ TEST(Sto1, AGainIsTakenThenReturned) {
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"-W", "-H", "-S"}));
   t.play("-S");
   EXPECT_EQ(t.store(0), "WWWWWWHH");
-  t.settle();
+  t.resolve_chance();
   EXPECT_EQ(t.to_act(), 1) << "at the capacity it is over";
 }
 
 // STO-1
 TEST(Sto1, ExactlyFullIsNotTooMuch) {
   Table t = Position().hand(0, {"2*W"}).store(0, "WWWWWW").build();
-  t.play("2*W-d3").settle();
+  t.play("2*W-d3").resolve_chance();
   EXPECT_EQ(t.store(0), "WWWWWWHH");
   EXPECT_EQ(t.to_act(), 1);
 }
@@ -172,7 +172,7 @@ TEST(Sto1, AllGainsOfTheRemovalBeforeAnyReturn) {
   t.play("0WS-c3");
   EXPECT_EQ(t.store(0), "WWWWWWWHSA") << "7 and 3";
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"-W", "-H", "-S", "-A"}));
-  t.play({"-W", "-W"}).settle();
+  t.play({"-W", "-W"}).resolve_chance();
   EXPECT_EQ(t.store(0), "WWWWWHSA");
   EXPECT_EQ(t.to_act(), 1);
 }

@@ -37,7 +37,7 @@ TEST(Example, City) {
                 .build();
   t.play("1H-d3");
   EXPECT_EQ(t.stars(0), 1);
-  t.play("n2").settle();
+  t.play("n2").resolve_chance();
   EXPECT_EQ(t.player(0).slots[kNight][1], tile_named(kNight, "WHH") + 1);
   EXPECT_EQ(t.store(0), "WSA") << "1 wood and 2 wheat paid, 1 water got";
   EXPECT_EQ(t.stars(0), 1);
@@ -59,7 +59,7 @@ TEST(Example, AirshipAndRemoval) {
   EXPECT_EQ(t.count(What::kTurned), 0);
   t.play("n1");
   EXPECT_EQ(t.store(0), "");
-  t.settle();
+  t.resolve_chance();
   EXPECT_EQ(t.store(0), "HSS") << "the slot's stone, and stone and wheat for the 0";
   EXPECT_EQ(t.store(1), "A");
   EXPECT_EQ(t.s.cards[0], 1U << space_at("d2"));
@@ -79,7 +79,7 @@ TEST(Example, AirshipAndRemovalOfTheCardJustPlayed) {
                 .store(0, "WHHS")
                 .display(kNight, {"WHHS", "WWAA", "HHAA"})
                 .build();
-  t.play({"0HS-d1", "n1"}).settle();
+  t.play({"0HS-d1", "n1"}).resolve_chance();
   EXPECT_EQ(t.store(0), "HSS");
   EXPECT_EQ(t.store(1), "A");
   EXPECT_EQ(t.s.cards[0], 1U << space_at("d1")) << "what lay on d2";
@@ -95,7 +95,7 @@ TEST(Example, Removal) {
                 .card(1, "d1", "0x2")
                 .card(2, "e1", "1A")
                 .build();
-  t.play("0WS-c3").settle();
+  t.play("0WS-c3").resolve_chance();
   EXPECT_EQ(t.stars(0), 1) << "a 2 with the wood star on a wood island";
   EXPECT_EQ(t.store(0), "AA") << "2 of the space on a water island";
   EXPECT_EQ(t.stars(1), 2) << "2 of the space in a city";
@@ -139,11 +139,11 @@ TEST(Example, Improvement) {
                 .display(kDay, {"SSA"})
                 .display(kNight, {"WHH"})
                 .build();
-  t.play({"1W-b3", "d1", "s1l"}).settle();
+  t.play({"1W-b3", "d1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 1) << "with only the day slot filled it does not work";
-  t.play("0WA-c3").settle();
+  t.play("0WA-c3").resolve_chance();
   ASSERT_EQ(t.to_act(), 0);
-  t.play({"1H-b1", "n1", "s1l"}).settle();  // the night city that was b2
+  t.play({"1H-b1", "n1", "s1l"}).resolve_chance();  // the night city that was b2
   EXPECT_EQ(t.count(What::kActivated, 0), 1);
   EXPECT_EQ(t.stars(0), 1 + 1 + 4) << "the night slot opposite activates it";
 }

@@ -140,7 +140,7 @@ Position before_night(Kind1 kind, std::vector<std::string> day, std::vector<std:
 TEST(Imp3, TheFirstOfTheTwoSlotsGivesNothing) {
   for (const Kind1 kind : {Kind1::kStars, Kind1::kGainEach, Kind1::kDeliveryStars}) {
     Table t = before_night(kind, {}, {}).build();
-    t.play({"1W-d3", "n1", "s1l"}).settle();
+    t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
     EXPECT_EQ(t.store(0), "") << "no stone: the slot is covered";
     EXPECT_EQ(t.stars(0), 1) << "that of the card";
     EXPECT_EQ(t.count(What::kActivated), 0);
@@ -157,22 +157,22 @@ TEST(Imp3, ItCountsAsOccupied) {
 // IMP-3
 TEST(Imp3, BothFilledActivate) {
   Table t = before_night(Kind1::kStars, {"SSS"}, {}).build();
-  t.play({"1W-d3", "n1", "s1l"}).settle();
+  t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 1 + 4);
   EXPECT_EQ(t.count(What::kActivated, 0), 1);
   // Not any day slot: the one opposite.
   Table other = before_night(Kind1::kStars, {"", "AAA"}, {}).build();
-  other.play({"1W-d3", "n1", "s1l"}).settle();
+  other.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(other.stars(0), 1);
 }
 
 // IMP-3
 TEST(Imp3, RightmostSlotsAreCoveredToo) {
   Table right = before_night(Kind1::kVoyageDiscount, {}, {"", "HHH", "", "WHS"}).build();
-  right.play({"1W-d3", "n1", "s3r"}).settle();
+  right.play({"1W-d3", "n1", "s3r"}).resolve_chance();
   EXPECT_EQ(right.stars(0), 1) << "no five stars";
   Table left = before_night(Kind1::kVoyageDiscount, {}, {"", "HHH", "", "WHS"}).build();
-  left.play({"1W-d3", "n1", "s3l"}).settle();
+  left.play({"1W-d3", "n1", "s3l"}).resolve_chance();
   EXPECT_EQ(left.stars(0), 1 + 5) << "the other one is not covered";
 }
 
@@ -182,7 +182,7 @@ TEST(Imp3, OtherSlotsGiveWhatIsPrinted) {
   for (const auto& [slot, store] : gives) {
     Table t = before_night(Kind1::kVoyageDiscount, {}, {"WWW"}).build();
     const int capacity = t.player(0).capacity;
-    t.play({"1W-d3", "n1", slot}).settle();
+    t.play({"1W-d3", "n1", slot}).resolve_chance();
     EXPECT_EQ(t.store(0), store);
     EXPECT_EQ(t.player(0).capacity, capacity + (slot == "s2l" ? 1 : 0));
   }
@@ -218,12 +218,12 @@ TEST(Imp3, EachHalfWorksOnceItsOwnSlotIsFilled) {
 // IMP-4
 TEST(Imp4, ThreeResourcesOfChoice) {
   Table t = before_night(Kind1::kGainChoice, {"SSS"}, {}).build();
-  t.play({"1W-d3", "n1", "s1l"}).settle();
+  t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(t.moves(), (std::vector<std::string>{"+W", "+H", "+S", "+A"}));
     t.play(i == 0 ? "+A" : "+W");
   }
-  t.settle();
+  t.resolve_chance();
   EXPECT_EQ(t.store(0), "WWA");
   EXPECT_EQ(t.to_act(), 1);
 }
@@ -237,23 +237,23 @@ TEST(Imp4, CapacityIsCheckedAfterTheLastOfThem) {
       pack, {{"players", 2}, {"mode", "improvements"}, {"start", "dusk"}, {"first", 1}});
   ASSERT_TRUE(game.ok());
   Table t(game.value(), before_night(Kind1::kGainChoice, {"SSS"}, {}, "1W", "WHHSSS").build().s);
-  t.play({"1W-d3", "n1", "s1l"}).settle();
+  t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   t.play({"+A", "+A", "+A", "+A"});
   EXPECT_EQ(t.store(0), "SSSAAAA") << "nothing is returned in between";
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"+W", "+H", "+S", "+A"}));
   t.play("+W");
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"-W", "-S", "-A"}));
-  t.play({"-A", "-A"}).settle();
+  t.play({"-A", "-A"}).resolve_chance();
   EXPECT_EQ(t.store(0), "WSSSAA");
 }
 
 // IMP-4
 TEST(Imp4, OneOfEachResource) {
   Table t = before_night(Kind1::kGainEach, {"SSS"}, {}, "1W", "WHHSSS").build();
-  t.play({"1W-d3", "n1", "s1l"}).settle();
+  t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.store(0), "WHSSSSA");
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"-W", "-H", "-S", "-A"}));
-  t.play("-S").settle();
+  t.play("-S").resolve_chance();
   EXPECT_EQ(t.store(0), "WHSSSA");
   EXPECT_EQ(t.to_act(), 1);
 }
@@ -261,7 +261,7 @@ TEST(Imp4, OneOfEachResource) {
 // IMP-4
 TEST(Imp4, FourStars) {
   Table t = before_night(Kind1::kStars, {"SSS"}, {}).build();
-  t.play({"1W-d3", "n1", "s1l"}).settle();
+  t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 5);
   EXPECT_EQ(t.store(0), "");
 }
@@ -342,10 +342,10 @@ TEST(Imp4, StandInsInRandomGames) {
 // IMP-4
 TEST(Imp4, AStarForEachLaterDelivery) {
   Table t = before_night(Kind1::kDeliveryStars, {"SSS"}, {"WWW"}).build();
-  t.play({"1W-d3", "n1", "s1r"}).settle();
+  t.play({"1W-d3", "n1", "s1r"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 1 + 1);
   Table inactive = before_night(Kind1::kDeliveryStars, {"SSS"}, {"", "WWW"}).build();
-  inactive.play({"1W-d3", "n1", "s2r"}).settle();
+  inactive.play({"1W-d3", "n1", "s2r"}).resolve_chance();
   EXPECT_EQ(inactive.stars(0), 1);
 }
 
@@ -360,7 +360,7 @@ TEST(Imp4, AResourceForEachZero) {
   t.answer(t.game.write_outcome(t.s, 0));
   EXPECT_EQ(t.store(0), "A") << "the slot's water, and no wheat yet";
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"+W", "+H", "+S", "+A"}));
-  t.play("+W").settle();
+  t.play("+W").resolve_chance();
   EXPECT_EQ(t.store(0), "WHA");
   EXPECT_EQ(t.to_act(), 1);
 
@@ -371,13 +371,13 @@ TEST(Imp4, AResourceForEachZero) {
   EXPECT_EQ(island.store(0), "S");
 
   Table one = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "1W", "").build();
-  one.play("1W-c3").settle();
+  one.play("1W-c3").resolve_chance();
   EXPECT_EQ(one.to_act(), 1) << "for a 0 only";
 
   Position stuck = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "0WS", "");
   stuck.card(1, "c2", "0WS").card(1, "b3", "1x1").card(1, "c3", "1W").card(1, "c4", "1A");
   Table discard = stuck.build();
-  discard.play("0WS-x").settle();
+  discard.play("0WS-x").resolve_chance();
   EXPECT_EQ(discard.to_act(), 1) << "a discarded 0 is not a 0 card played";
   EXPECT_EQ(discard.store(0), "");
 }
@@ -539,7 +539,7 @@ TEST(Imp4, CardsAreCountedAfterTheLastRemoval) {
                 .card(0, "a2", "1x1")
                 .slots(0, kDay, {"SSS", "AAA", "SAA", "WSA", "HSA", "WSS"})
                 .build();
-  t.play("0WS-c3").settle();
+  t.play("0WS-c3").resolve_chance();
   ASSERT_TRUE(t.over());
   EXPECT_EQ(t.game.scores(t.s).total[0], 6 * 5 + 2) << "a1 has left the board";
 }
@@ -548,7 +548,7 @@ TEST(Imp4, CardsAreCountedAfterTheLastRemoval) {
 TEST(Imp5, InPlaceOfTheSlotBonus) {
   for (const Kind1 kind : {Kind1::kStars, Kind1::kVoyageDiscount, Kind1::kDiagonal}) {
     Table t = before_night(kind, {"SSS"}, {}).build();
-    t.play({"1W-d3", "n1", "s1l"}).settle();
+    t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
     EXPECT_EQ(t.store(0), "") << "no stone";
     EXPECT_EQ(t.count(What::kActivated, 0), 1);
   }
@@ -558,19 +558,19 @@ TEST(Imp5, InPlaceOfTheSlotBonus) {
 TEST(Imp5, LastingEffectsStartWithTheOwnersNextTurn) {
   // The delivery that activates is no later delivery.
   Table stars = before_night(Kind1::kDeliveryStars, {"SSS"}, {}).build();
-  stars.play({"1W-d3", "n1", "s1l"}).settle();
+  stars.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(stars.stars(0), 1);
   // The 0 that activates gives nothing.
   Table zero = before_night(Kind1::kZeroGain, {"SSS"}, {}, "0WS").build();
-  zero.play({"0WS-d3", "n1", "s1l"}).settle();
+  zero.play({"0WS-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(zero.to_act(), 1);
   EXPECT_EQ(zero.store(0), "");
   // Then it works.
   Position position = before_night(Kind1::kVoyageDiscount, {"SSS"}, {});
   Table voyage = position.hand(1, {"1x1"}).build();
-  voyage.play({"1W-d3", "n1", "s1l"}).settle();
+  voyage.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(voyage.player(0).active, 0);
-  voyage.play("1x1-c3").settle();
+  voyage.play("1x1-c3").resolve_chance();
   ASSERT_EQ(voyage.to_act(), 0);
   EXPECT_EQ(voyage.player(0).active, 1);
   EXPECT_EQ(voyage.game.voyage_cost(voyage.s, 0, space_at("c5")), 0);

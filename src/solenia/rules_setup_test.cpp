@@ -21,7 +21,7 @@ void every_answer(const Solenia& game, const State& s, int questions, const F& f
 
 State settled(const Solenia& game, std::uint64_t seed) {
   State s = game.start();
-  settle(game, s, Seeded{seed});
+  resolve_chance(game, s, Seeded{seed});
   return s;
 }
 
@@ -79,7 +79,7 @@ TEST(Set1, FirstPlayerIsRandomOrChosen) {
     for (int first = 0; first < players; ++first) {
       State s = asks;
       random.resolve(s, static_cast<std::uint32_t>(first), NoEvents{});
-      settle(random, s, Seeded{3});
+      resolve_chance(random, s, Seeded{3});
       EXPECT_EQ(s.first, first);
       EXPECT_EQ(first_seat(random.to_act(s)), first);
 

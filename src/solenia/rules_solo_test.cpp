@@ -194,11 +194,11 @@ TEST(Solo2, ACityOfTheNightTakesANightTile) {
   Table t = Position(kSoloDusk).hand(0, {"1H"}).display(kNight, {"WHH", "WWHH", "HHH"}).build();
   const auto day = t.s.display[kDay];
   finish_turn(t.play("1H-c3")).answer("1W").answer("2");
-  t.settle();
+  t.resolve_chance();
   EXPECT_EQ(t.s.display[kDay], day);
   EXPECT_NE(t.s.display[kNight][1], tile_named(kNight, "WWHH"));
   Table island = Position(kSoloDusk).hand(0, {"1H"}).build();
-  finish_turn(island.play("1H-c3")).answer("1W").answer("1").settle();
+  finish_turn(island.play("1H-c3")).answer("1W").answer("1").resolve_chance();
   EXPECT_EQ(island.count(What::kNeutralTile), 0) << "an island takes none";
 }
 

@@ -581,7 +581,7 @@ TEST(Stuck1, ADiscardMovesTheAirshipAndDoesNothingElse) {
   for (const char* card : {"0WS-x", "1W-x", "2*W-x"}) {
     Table t = stuck_position().card(1, "a1", "1H").store(0, "H").build();
     const auto rows = t.s.rows;
-    t.play(card).settle();
+    t.play(card).resolve_chance();
     EXPECT_EQ(t.store(0), "H") << "no gain, and no removal effect of the discarded card";
     EXPECT_EQ(t.stars(0), 0);
     EXPECT_EQ(t.store(1), "H") << "the removal of the first strip does happen";
@@ -611,7 +611,7 @@ TEST(Stuck1, TheDiscardedCardIsOneOfTheSixteen) {
                 .display(kDay, {"SSA", "WWAA", "HHAA"})
                 .build();
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"0WS-x"}));
-  t.play("0WS-x").settle();
+  t.play("0WS-x").resolve_chance();
   EXPECT_TRUE(t.over());
 }
 

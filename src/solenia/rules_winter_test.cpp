@@ -49,7 +49,7 @@ TEST(Win1, SixAndUpToEight) {
   }
   Table t = at_slot(kWinterDusk, kNight, 0b000001, 0b000101);
   EXPECT_EQ(t.player(0).capacity, 7);
-  t.play("s2l").settle();
+  t.play("s2l").resolve_chance();
   EXPECT_EQ(t.player(0).capacity, 8);
   for (const Played& played : played_games()) {
     if (played.options.mode == Mode::kSummer) continue;
@@ -74,15 +74,15 @@ TEST(Win1, GrowsAtOnceAlsoForTheSameTurnsRemoval) {
                       .display(kNight, {"WHH"})
                       .build();
   Table grows = t;
-  grows.play({"0WS-d3", "n1", "s2l"}).settle();
+  grows.play({"0WS-d3", "n1", "s2l"}).resolve_chance();
   EXPECT_EQ(grows.store(0), "WHSSSSA") << "seven, and nothing to return";
   EXPECT_EQ(grows.to_act(), 1);
 
   Table does_not = t;
-  does_not.play({"0WS-d3", "n1", "s1r"}).settle();  // water
+  does_not.play({"0WS-d3", "n1", "s1r"}).resolve_chance();  // water
   EXPECT_EQ(does_not.store(0), "WHSSSSAA");
   EXPECT_EQ(does_not.to_act(), 0);
-  does_not.play({"-A", "-A"}).settle();
+  does_not.play({"-A", "-A"}).resolve_chance();
   EXPECT_EQ(does_not.to_act(), 1);
 }
 

@@ -89,12 +89,12 @@ class Table {
   explicit Table(Options options, std::uint64_t seed = 1) : Table(make_game(options), State{}) {
     s = game.start();
     luck = Seeded{seed};
-    settle();
+    resolve_chance();
   }
 
   // The move of whoever decides; what chance has to say before it is said by the seed.
   Table& play(std::string_view text) {
-    settle();
+    resolve_chance();
     const Seat seat = to_act();
     if (moves().empty()) {  // only a broken rule leads here
       ADD_FAILURE() << "'" << text << "': there is nothing to choose";
@@ -125,7 +125,7 @@ class Table {
     check(text);
     return *this;
   }
-  Table& settle() {
+  Table& resolve_chance() {
     while (game.at(s) == At::kChance && resolve(luck(game.ask(s)))) {
     }
     check("chance");

@@ -14,30 +14,30 @@ using std::chrono::milliseconds;
 constexpr std::size_t kMovesTold = 8;
 constexpr std::size_t kTurningPoints = 5;
 constexpr double kLeastTurn = 0.1;     // of the chance of winning
-constexpr double kPointsForSure = 40;  // alone, so many points count like a certain win
+constexpr double kPointsForSure = 40;  // solo: as many points as a certain win counts
 constexpr double kSteepness = 4;       // of the accuracy
 constexpr double kInaccuracy = 0.05;   // chance that is lost
 constexpr double kMistake = 0.1;
 constexpr double kBlunder = 0.2;
 
-Worth worth_of(const ai::Promise& promise) {
-  return {static_cast<double>(promise.chance) / ai::kWin, promise.margin / 100.0};
+MoveValue value_of(const ai::ValueEstimate& estimate) {
+  return {static_cast<double>(estimate.chance) / ai::kWin, estimate.margin / 100.0};
 }
 
 double rounded(double value, double unit) { return std::round(value * unit) / unit; }
 
-Json worth_json(const Worth& worth, bool alone) {
-  if (alone) return {{"points", rounded(worth.points, 100)}};
-  return {{"chance", rounded(worth.chance, 10000)}, {"margin", rounded(worth.points, 100)}};
+Json value_json(const MoveValue& value, bool alone) {
+  if (alone) return {{"points", rounded(value.points, 100)}};
+  return {{"chance", rounded(value.chance, 10000)}, {"margin", rounded(value.points, 100)}};
 }
 
-Json lost_json(const Worth& lost, bool alone) {
+Json lost_json(const MoveValue& lost, bool alone) {
   Json out = {{"points", rounded(lost.points, 100)}};
   if (!alone) out["chance"] = rounded(lost.chance, 10000);
   return out;
 }
 
-// The whims of a search depend only on what its seat knows.
+// The seed of a search depends only on what its seat knows: equal knowledge, equal hint.
 std::uint64_t seed_of(const AnyGame& game, const AnyState& known) {
   return mix(game.hash(known) ^ 0x68696E74ULL);
 }
@@ -60,7 +60,7 @@ const ai::Advice::Option* find(const ai::Advice& advice, AnyMove move) {
   return nullptr;
 }
 
-double in_chance(const Worth& lost, bool alone) {
+double in_chance(const MoveValue& lost, bool alone) {
   return alone ? lost.points / kPointsForSure : lost.chance;
 }
 
@@ -74,7 +74,7 @@ HintSearch::HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai,
       known_(game_->knows(state, seat)),
       seat_(seat),
       rest_{limits.iterations / 8, limits.milliseconds / 8} {
-  // Too little to share.
+  // Too little to divide.
   if ((limits.iterations != 0) != (rest_.iterations != 0) ||
       (limits.milliseconds != 0) != (rest_.milliseconds != 0))
     rest_ = {};
@@ -82,7 +82,7 @@ HintSearch::HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai,
   limits.milliseconds -= rest_.milliseconds;
   search_ = ai.search(limits, ai::Goal::kWinning, true);
   search_->begin(known_, seat_, seed_of(*game_, known_), true);
-  // Whoever stops it right away still gets an answer.
+  // Cancelled at once, it still has an answer.
   (void)search_->advance(milliseconds(0));
 }
 
@@ -100,7 +100,7 @@ bool HintSearch::advance(milliseconds slice) {
 Hint HintSearch::hint() {
   ai::Advice advice = search_->advice();
   auto& options = advice.options;
-  // Comparing them has given the second one more visits than it had earned.
+  // The comparison gave the second one extra visits: restore the order from before.
   const auto bring = [&](std::optional<AnyMove> move, std::size_t to) {
     const auto at = std::find_if(options.begin(), options.end(),
                                  [&](const auto& option) { return move && option.move == *move; });
@@ -115,7 +115,7 @@ Hint HintSearch::hint() {
   for (const auto& option : options) {
     if (option.visits == 0 && !option.exact && !out.moves.empty()) continue;
     out.moves.push_back({option.move, game_->write(known_, seat_, option.move), option.visits,
-                         worth_of(option.promise), option.exact});
+                         value_of(option.estimate), option.exact});
   }
   out.line = advice.line.empty() ? std::vector<AnyMove>{options.front().move} : advice.line;
   out.words = written(*game_, known_, seat_, out.line);
@@ -126,7 +126,7 @@ Hint HintSearch::hint() {
 namespace {
 
 Json move_json(const Hint::Move& move, bool alone) {
-  Json out = worth_json(move.worth, alone);
+  Json out = value_json(move.value, alone);
   out["move"] = move.text;
   out["visits"] = move.visits;
   if (move.exact) out["exact"] = true;
@@ -160,11 +160,11 @@ Json HintSearch::result(const Teller* teller) {
 
 // --- an analysis ---
 
-double accuracy_of(const Worth& lost, bool alone) {
+double accuracy_of(const MoveValue& lost, bool alone) {
   return 100 * std::exp(-kSteepness * in_chance(lost, alone));
 }
 
-Grade grade_of(const Worth& lost, bool best, bool alone) {
+Grade grade_of(const MoveValue& lost, bool best, bool alone) {
   const double chance = in_chance(lost, alone);
   if (chance >= kBlunder) return Grade::kBlunder;
   if (chance >= kMistake) return Grade::kMistake;
@@ -209,11 +209,11 @@ bool RecordAnalysis::advance(milliseconds slice) {
     const ai::Advice advice = search_->advice();
     const auto& best = advice.options.front();
     const auto* played = find(advice, replay_.entry().value);
-    // What was played has to be looked at, too: at least a quarter as often as the best.
+    // The played move needs visits too: at least a quarter of the best move's.
     const std::uint32_t enough = best.visits / 4 + 1;
     if (!best_ && played != nullptr && !played->exact && (best.exact || played->visits < enough)) {
       best_ = best.move;
-      // A quarter of the iterations is spent on what the others would do.
+      // A quarter of the iterations has another seat as observer.
       search_->focus(played->move,
                      best.exact ? limits_ : ai::Limits{(enough - played->visits) * 4 / 3 + 4, 0});
       continue;
@@ -237,15 +237,15 @@ void RecordAnalysis::judge(const ai::Advice& advice) {
   one.seat = replay_.entry().seat;
   one.known = known_;
   // Of two that are as good as each other the one that was played is the best.
-  if (played->promise.goal >= best->promise.goal) best = played;
+  if (played->estimate.utility >= best->estimate.utility) best = played;
   one.played = played->move;
   one.best = best->move;
   one.played_text = game.write(known_, one.seat, one.played);
   one.best_text = game.write(known_, one.seat, one.best);
-  one.played_worth = worth_of(played->promise);
-  one.best_worth = worth_of(best->promise);
-  one.lost = {std::max(0.0, one.best_worth.chance - one.played_worth.chance),
-              std::max(0.0, one.best_worth.points - one.played_worth.points)};
+  one.played_value = value_of(played->estimate);
+  one.best_value = value_of(best->estimate);
+  one.lost = {std::max(0.0, one.best_value.chance - one.played_value.chance),
+              std::max(0.0, one.best_value.points - one.played_value.points)};
   one.exact = best->exact && played->exact;
   one.grade = grade_of(one.lost, one.best == one.played, alone);
   one.line = !advice.line.empty() && advice.line.front() == one.best
@@ -273,7 +273,7 @@ Analysis RecordAnalysis::analysis() const {
     player.lost.chance += one.lost.chance;
     player.lost.points += one.lost.points;
     const auto mover = static_cast<std::size_t>(one.seat);
-    latest[mover] = alone ? one.played_worth.points : one.played_worth.chance;
+    latest[mover] = alone ? one.played_value.points : one.played_value.chance;
     GraphPoint point{one.entry, latest};
     double sum = 0;
     for (std::size_t i = 0; i < seats; ++i) sum += latest[i];
@@ -319,9 +319,9 @@ namespace {
 
 Json decision_json(const Decision& one, const AnyGame& game, const Teller* teller) {
   const bool alone = game.seats() == 1;
-  Json played = worth_json(one.played_worth, alone);
+  Json played = value_json(one.played_value, alone);
   played["move"] = one.played_text;
-  Json best = worth_json(one.best_worth, alone);
+  Json best = value_json(one.best_value, alone);
   best["move"] = one.best_text;
   if (teller != nullptr) {
     played["words"] = game.move_words(one.known, one.seat, one.played, *teller);

@@ -1,6 +1,6 @@
 // Hints and analysis: what a search says about a position, or about every decision of a record. A
-// seat is judged by what it could know, and nothing else is looked at. What takes long is done in
-// slices, so that whoever waits can listen in between. The formulas are in docs/analysis.md.
+// decision is judged only by what its seat could know. Long work is done in slices, so that the
+// caller can answer other requests in between. The formulas are in docs/analysis.md.
 #pragma once
 
 #include <array>
@@ -27,18 +27,18 @@ class Thinking {
   Thinking(const Thinking&) = delete;
   Thinking& operator=(const Thinking&) = delete;
   virtual ~Thinking() = default;
-  // Goes on for about so long; answers whether it is done.
+  // Works for about this long; returns whether it is done.
   virtual bool advance(std::chrono::milliseconds slice) = 0;
-  // What was found so far, in short; and in full, at the end or whenever it is asked to stop. With
-  // a teller moves come in words, too.
+  // A short interim result; the full one, at the end or when it is cancelled. With a teller moves
+  // also come in words.
   [[nodiscard]] virtual Json progress(const Teller* teller) = 0;
   [[nodiscard]] virtual Json result(const Teller* teller) = 0;
 };
 
-// What a move promises its seat.
-struct Worth {
-  double chance = 0;  // of winning, 0 to 1; means nothing to a seat that plays alone
-  double points = 0;  // ahead of the best other seat; alone, in all
+// The value of a move for its seat.
+struct MoveValue {
+  double chance = 0;  // of winning, 0 to 1; without meaning in solo games
+  double points = 0;  // ahead of the best other seat; solo: the final score
 };
 
 struct Hint {
@@ -46,17 +46,17 @@ struct Hint {
     AnyMove move = 0;
     std::string text;
     std::uint32_t visits = 0;
-    Worth worth;
+    MoveValue value;
     bool exact = false;  // solved, not searched
   };
-  std::vector<Move> moves;         // those that were tried, the best first; never none
-  std::vector<AnyMove> line;       // the best move and what its seat would do on
-  std::vector<std::string> words;  // the same as it is written
+  std::vector<Move> moves;         // those with visits, best first; never empty
+  std::vector<AnyMove> line;       // the principal variation
+  std::vector<std::string> words;  // the same in notation
   std::uint32_t iterations = 0;
 };
 
-// For a seat that has to decide in this state. An eighth of the limit goes to the second best move,
-// so that what is said of it is worth something.
+// A hint for a seat that has to decide in this state. An eighth of the limit is spent on the second
+// best move alone, so that its value is comparable.
 class HintSearch final : public Thinking {
  public:
   HintSearch(std::shared_ptr<const AnyGame> game, const ai::AnyAi& ai, const AnyState& state,
@@ -78,7 +78,7 @@ class HintSearch final : public Thinking {
   std::optional<AnyMove> best_, second_;  // once they are compared
 };
 
-// How good a decision was, by what it lost.
+// The grade of a decision, by the value it lost.
 enum class Grade : std::uint8_t { kBest, kGood, kInaccuracy, kMistake, kBlunder };
 inline constexpr std::array<std::string_view, 5> kGradeNames = {"best", "good", "inaccuracy",
                                                                 "mistake", "blunder"};
@@ -89,9 +89,9 @@ struct Decision {
   AnyState known;  // what the seat knew
   AnyMove played = 0, best = 0;
   std::string played_text, best_text;
-  Worth played_worth, best_worth;
-  Worth lost;
-  bool exact = false;  // both are solved
+  MoveValue played_value, best_value;
+  MoveValue lost;
+  bool exact = false;  // both moves are solved
   Grade grade = Grade::kBest;
   std::vector<std::string> line;  // from the best move on
 };
@@ -100,35 +100,35 @@ struct Player {
   std::array<int, kGradeNames.size()> grades{};
   int decisions = 0;
   double accuracy = 100;  // 0 to 100
-  Worth lost;             // on average
+  MoveValue lost;         // on average
 };
 
-// The chances of all seats after a decision, or the points of the only one. Each seat's is what it
-// could know at its own last decision; together they are brought to 1. The last point of a finished
+// The chances of all seats after a decision, or the points of a solo seat. Each seat's chance is
+// the one at its own last decision; they are normalised to a sum of 1. The last point of a finished
 // game is its result.
 struct GraphPoint {
   std::size_t entry = 0;
   std::array<double, kMaxSeats> values{};
 };
 
-// Where the chance of the seat that decided had changed most since the decision before.
+// A decision where the mover's chance had changed most since the decision before.
 struct TurningPoint {
-  std::size_t decision = 0;  // its place among the decisions
+  std::size_t decision = 0;  // index among the decisions
   double before = 0, after = 0;
 };
 
 struct Analysis {
   int seats = 0;
-  std::size_t of = 0;  // decisions there are, if all of them are looked at
+  std::size_t of = 0;  // decisions in the record
   std::vector<Decision> decisions;
   std::vector<Player> players;
   std::vector<GraphPoint> graph;
   std::vector<TurningPoint> turning_points;  // in the order they were played
 };
 
-// What a decision is worth to its player's accuracy, 0 to 100.
-[[nodiscard]] double accuracy_of(const Worth& lost, bool alone);
-[[nodiscard]] Grade grade_of(const Worth& lost, bool best, bool alone);
+// The accuracy of one decision, 0 to 100.
+[[nodiscard]] double accuracy_of(const MoveValue& lost, bool alone);
+[[nodiscard]] Grade grade_of(const MoveValue& lost, bool best, bool alone);
 [[nodiscard]] Json analysis_json(const Analysis& analysis, const AnyGame& game,
                                  const Teller* teller);
 
@@ -138,7 +138,7 @@ class RecordAnalysis final : public Thinking {
   bool advance(std::chrono::milliseconds slice) override;
   [[nodiscard]] Json progress(const Teller* teller) override;
   [[nodiscard]] Json result(const Teller* teller) override;
-  // Of what was looked at so far.
+  // Of the decisions examined so far.
   [[nodiscard]] Analysis analysis() const;
   [[nodiscard]] std::size_t done() const { return decisions_.size(); }
   [[nodiscard]] std::size_t of() const { return of_; }
@@ -154,7 +154,7 @@ class RecordAnalysis final : public Thinking {
   std::unique_ptr<ai::AnySearch> search_;
   AnyState known_;
   bool searching_ = false;
-  std::optional<AnyMove> best_;  // while the move that was played is looked at
+  std::optional<AnyMove> best_;  // set while the played move is examined
   std::vector<Decision> decisions_;
 };
 

@@ -33,7 +33,7 @@ Played<lanterns::Game> lanterns_game() {
 
 template <class G>
 Played<G> shipped(const char* name, const Json& options) {
-  const auto game = games::Source().make(name, games::measured_pack(name), options).value();
+  const auto game = games::ListedGames().make(name, games::measured_pack(name), options).value();
   return {std::static_pointer_cast<const Wrapped<G>>(game), games::ai_of(game)};
 }
 
@@ -91,8 +91,8 @@ int blind_hints(const Played<G>& played, std::uint64_t seed, std::size_t every) 
       const auto legal = game.legal(replay.state(), seat);
       for (const auto& move : hint.moves) {
         EXPECT_TRUE(std::find(legal.begin(), legal.end(), move.move) != legal.end());
-        EXPECT_GE(move.worth.chance, 0);
-        EXPECT_LE(move.worth.chance, 1);
+        EXPECT_GE(move.value.chance, 0);
+        EXPECT_LE(move.value.chance, 1);
       }
       EXPECT_EQ(hint.line.front(), hint.moves.front().move);
       EXPECT_EQ(hint.words.front(), hint.moves.front().text);
@@ -315,7 +315,7 @@ TEST(Analysis, IsExactNearTheEnd) {
 // --- in messages ---
 
 Session session() {
-  static const games::Source kSource;
+  static const games::ListedGames kSource;
   World world;
   world.games = &kSource;
   world.ai_of = [](const std::shared_ptr<const AnyGame>& game) -> std::shared_ptr<const ai::AnyAi> {

@@ -44,7 +44,7 @@ void Feed::take_back(const Table& table, Seat viewer) {
   }
 }
 
-// From the end: what somebody lacks is little.
+// Backwards, because a viewer mostly lacks only the last few.
 void Feed::each(Seat viewer, std::size_t from,
                 const std::function<void(std::size_t, const Item&)>& tell) const {
   const auto seen = [&](std::size_t place) {

@@ -1,7 +1,7 @@
-// What each viewer of a table was told, under numbers that only grow: what was taken back is told
-// as such and never unsaid. So a viewer that knows the last number it saw gets the rest, whatever
-// happened meanwhile. A viewer's numbers count what that viewer was told, and depend on nothing
-// else.
+// The feed of a table: what each viewer was told, under numbers that only grow. An undo is an item
+// of its own and removes nothing. So a viewer that knows the last number it saw gets the rest,
+// whatever happened in between. Each viewer has its own numbers, which reveal nothing about what
+// others were told.
 #pragma once
 
 #include <array>
@@ -16,18 +16,18 @@ namespace tidelock::table {
 class Feed {
  public:
   struct Item {
-    std::uint16_t back = 0;  // so many events before this item did not happen; 0: an event
+    std::uint16_t back = 0;  // this many events before the item are undone; 0: an event
     Event event{};
   };
 
   void fetch() const { fetch_soon(items_.data() + items_.size()); }
-  // To be called after every change of the table.
+  // Call after every change of the table.
   void hear(const Table& table);
 
-  // How many items a viewer was told, and those from the `from`-th on.
+  // The number of a viewer's items; its items from the `from`-th on.
   [[nodiscard]] std::size_t count(Seat viewer) const { return counts_[place(viewer)]; }
   [[nodiscard]] std::vector<Item> items(Seat viewer, std::size_t from) const;
-  // The same, each with its place among those of all viewers.
+  // The same, each with its index among the items of all viewers.
   void each(Seat viewer, std::size_t from,
             const std::function<void(std::size_t place, const Item&)>& tell) const;
 
@@ -36,9 +36,9 @@ class Feed {
   void take_back(const Table& table, Seat viewer);
   void add(const Item& item);
 
-  std::vector<Item> items_;   // an event says who sees it, and so does what is taken back
-  std::size_t happened_ = 0;  // events of the table, as it told them last
-  std::size_t undone_ = 0;    // how often something had been taken back by then
+  std::vector<Item> items_;   // each says who sees it
+  std::size_t happened_ = 0;  // the table's number of events at the last call of hear()
+  std::size_t undone_ = 0;    // and its number of undos
   std::array<std::size_t, kMaxSeats + 1> counts_{};
 };
 

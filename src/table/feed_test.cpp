@@ -8,7 +8,7 @@ namespace tidelock::table {
 namespace {
 
 Table confirmed_table(std::string_view game, int players, std::uint64_t seed) {
-  const games::Source source;
+  const games::ListedGames source;
   Setup setup;
   setup.game = source.make(game, games::measured_pack(game), {{"players", players}}).value();
   setup.confirm = true;
@@ -113,7 +113,7 @@ TEST(Follow, LeadsToTheSameTable) {
 
 // Luck that is given answers every question of chance, and leaves no seed in the record.
 TEST(Luck, OfATableCanComeFromOutside) {
-  const games::Source source;
+  const games::ListedGames source;
   table::Setup setup;
   setup.game = source.make("solenia", games::measured_pack("solenia"), {{"players", 2}}).value();
   setup.luck = [](const Ask& ask) { return ask.n - 1U; };

@@ -1,5 +1,5 @@
-// What a table says in the message language (docs/protocol.md), the same at every door. With a
-// teller it says it in words too. What is said to a seat is made from what that seat may know.
+// A table's messages (docs/protocol.md), the same for every front end. With a teller they also come
+// in words. A message to a seat is made only from what that seat may know.
 #pragma once
 
 #include <span>
@@ -12,18 +12,18 @@
 namespace tidelock::table {
 
 [[nodiscard]] Json error_json(const Error& wrong, const Teller* teller);
-// The id of a request, as its answer repeats it; null where there is none that could be repeated.
+// The id of a request, which its answer repeats; null if there is none or it is not acceptable.
 [[nodiscard]] Json id_of(const Json& request);
-// One that could not come back as it was is an error.
+// An id that cannot be repeated exactly is an error.
 void check_id(const JsonIn& request);
 [[nodiscard]] std::vector<std::string> names_of(const Table& table);
 
-// The same of a game that is not over, as text.
+// status_json() of an unfinished game, as text: sent after every move, so it builds no tree.
 [[nodiscard]] std::string playing_text(const Table& table);
 [[nodiscard]] Json status_json(const Table& table, const Teller* teller);
 [[nodiscard]] Json events_json(const AnyGame& game, std::span<const Event> events,
                                const Teller* teller);
-// What a viewer sees.
+// A viewer's view of the table.
 [[nodiscard]] Json observed_json(const Table& table, Seat viewer, const Teller* teller);
 // `observe`, `legal` and `why`.
 [[nodiscard]] Json observe_json(const Table& table, Seat viewer, const Teller* teller);
@@ -31,7 +31,7 @@ void check_id(const JsonIn& request);
 [[nodiscard]] Json why_json(const Table& table, Seat seat, std::string_view move,
                             const Teller* teller);
 
-// The `move` of an `apply`, or its `moves`, which belong together.
+// The `move` of an `apply`, or its `moves`, which are applied together or not at all.
 [[nodiscard]] std::vector<std::string> read_moves(const JsonIn& in);
 
 }  // namespace tidelock::table

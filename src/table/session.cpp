@@ -30,7 +30,7 @@ int read_rules(const JsonIn& in) {
   return rules.exists() ? static_cast<int>(rules.integer(1, 1000000)) : kNewestRules;
 }
 
-// Whether the table goes on by itself; otherwise `go` makes it.
+// Whether the table advances on its own; otherwise the client sends `go`.
 bool goes_on(const JsonIn& in) { return !in.maybe("go").exists() || in["go"].boolean(); }
 
 // How long may be thought; an error unless there is some limit, above zero.
@@ -79,7 +79,7 @@ std::vector<Json> Session::handle(const Json& request) {
   Result<Json> result = trouble.any() ? Result<Json>(trouble.first()) : answer(in);
   if (result.ok() && trouble.any()) result = trouble.first();
   std::vector<Json> out = std::exchange(outbox_, {});
-  if (!before && thinking()) return out;  // its answer comes when it was thought about
+  if (!before && thinking()) return out;  // answered when the task is done
   Json last = {{"id", id_of(request)}};
   if (!result.ok()) {
     last["error"] = error_json(result.error(), teller());
@@ -105,7 +105,7 @@ void Session::speak(const JsonIn& in) {
   if (in.ok() && words_ == nullptr) in["lang"].expected("en, pl, de or zh-Hant");
 }
 
-// With the names of those who sit at the table now.
+// With the names of the table's current players.
 const Teller* Session::teller() {
   if (words_ == nullptr) return nullptr;
   teller_.emplace(*words_, table_ ? names_of(*table_) : std::vector<std::string>{});
@@ -133,7 +133,7 @@ std::vector<Json> Session::step() {
                {"progress", task_->thinking->progress(task_->teller ? &*task_->teller : nullptr)}}};
 }
 
-// What was found so far is its answer.
+// Its answer is what was found so far.
 void Session::end_task(bool only_of_table) {
   if (!task_ || (only_of_table && !task_->of_table)) return;
   outbox_.push_back(last_words(true));
@@ -220,7 +220,7 @@ Result<Json> Session::replay(const JsonIn& in) {
               {"decisions", decisions}};
 }
 
-// The table as it was after so many entries: what a seat saw of it, and heard.
+// The table as it was after this many entries: a seat's view, and the events it heard.
 Result<Json> Session::at(const JsonIn& in) {
   in.only({"id", "do", "lang", "entry", "from", "seat"});
   if (!replay_) return error("no-replay", "expected replay with a record first");
@@ -270,7 +270,7 @@ Result<Setup> Session::read_setup(const JsonIn& in) {
   }
   if (in.maybe("confirm").exists()) setup.confirm = in["confirm"].boolean();
   if (in.maybe("autoplay").exists()) setup.autoplay = in["autoplay"].boolean();
-  // Whoever asks for no confirmation owns all seats and may go back as far as it likes.
+  // A client that asks for no confirmation owns all seats and may undo without limit.
   setup.undo = setup.confirm ? Undo::kTurn : Undo::kFree;
   if (in.maybe("undo").exists())
     setup.undo = in["undo"].one_of({"turn", "free"}) == 0 ? Undo::kTurn : Undo::kFree;
@@ -342,7 +342,7 @@ Result<Json> Session::load(const JsonIn& in) {
   return begin(Table::create(std::move(setup).value()), go);
 }
 
-// After something changed: let the table go on, and tell the seat what it saw.
+// After a change: lets the table advance, and tells the seat what it saw.
 Result<Json> Session::act(const JsonIn& in, Seat seat, std::optional<Error> wrong,
                           std::size_t told) {
   if (!in.ok()) return in.trouble().first();

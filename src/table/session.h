@@ -1,7 +1,6 @@
-// The message language: JSON requests in, JSON answers out, one for each. What has to be thought
-// about (a hint, an analysis) is answered later, in small steps between other requests. The same
-// messages drive a table through stdin/stdout, through WebAssembly and through a socket. Documented
-// in docs/protocol.md.
+// The message language: JSON requests in, one JSON answer out for each. Long work (a hint, an
+// analysis) is answered later and done in slices between other requests. The same messages drive a
+// table through stdin/stdout, WebAssembly and a socket. Documented in docs/protocol.md.
 #pragma once
 
 #include <functional>
@@ -17,31 +16,30 @@ namespace tidelock::table {
 
 inline constexpr int kProtocol = 1;
 
-// What a session needs from outside: games by name, their bots, and a seed when none is given.
+// The environment of a session: games by name, their bots, and seeds when none is given.
 struct World {
   const GameSource* games = nullptr;
   std::function<std::shared_ptr<const ai::AnyAi>(const std::shared_ptr<const AnyGame>&)> ai_of;
   std::function<std::uint64_t()> fresh_seed;
   std::function<Json()> list_games;
-  // The words of a language; null where they are not at hand.
+  // The catalogue of a language; null if it is not available.
   std::function<const Catalogue*(Lang)> words;
 };
 
-// One client with one table, which it owns: it may ask for everything.
+// One client that owns one table and may ask for everything.
 class Session {
  public:
   explicit Session(World world) : world_(std::move(world)) {}
 
   // The first message, before any request.
   [[nodiscard]] Json hello() const;
-  // One request: what is to be said now. That is its answer, after the last words of what the
-  // request has put an end to; or nothing, when thinking begins.
+  // Handles one request and returns the messages to send now: its answer, preceded by the final
+  // message of a task that the request ended; or none, if it starts a task.
   [[nodiscard]] std::vector<std::string> handle_line(std::string_view line);
   [[nodiscard]] std::vector<Json> handle(const Json& request);
   [[nodiscard]] bool ended() const { return ended_; }
 
-  // While it thinks, step() wants to be called: it goes on for at most 30 ms, and answers with what
-  // there is to say.
+  // While a task runs, call step(): it works for at most 30 ms and returns the messages to send.
   [[nodiscard]] bool thinking() const { return task_.has_value(); }
   [[nodiscard]] std::vector<Json> step();
 
@@ -75,11 +73,11 @@ class Session {
 
   World world_;
   std::optional<Table> table_;
-  std::optional<Record> replay_;      // that is looked back at
-  const Catalogue* words_ = nullptr;  // of the request that is answered now
+  std::optional<Record> replay_;      // the record opened by `replay`
+  const Catalogue* words_ = nullptr;  // in the language of the current request
   std::optional<Teller> teller_;
   std::optional<Task> task_;
-  std::vector<Json> outbox_;  // to be said before the answer
+  std::vector<Json> outbox_;  // to be sent before the answer
   bool ended_ = false;
 };
 

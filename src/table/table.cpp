@@ -123,8 +123,7 @@ std::vector<AnyMove> Table::legal(Seat seat) const {
   return game().legal(state_, seat);
 }
 
-// After its move a seat confirms if the next step would tell somebody something new or is not its
-// own.
+// A seat has to confirm its move if the next step would reveal something or is another seat's.
 bool Table::must_hold(Seat seat) const {
   if (!setup_.confirm || is_bot(seat)) return false;
   if (game().at(state_) != At::kDecision) return true;
@@ -132,7 +131,7 @@ bool Table::must_hold(Seat seat) const {
   return !game().secret(state_);
 }
 
-// A choice that would open what all have chosen in secret is held back until it is confirmed.
+// The choice that would open the sealed choices of all seats is held back until it is confirmed.
 bool Table::keep(Seat seat, AnyMove move) {
   if (!setup_.confirm || is_bot(seat) || game().sight(state_, seat, move) == Sight::kOpen)
     return false;
@@ -187,7 +186,7 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
     if (keep(seat, options.front())) return std::nullopt;
     add({seat, options.front()});
   }
-  // While others still choose in secret, this choice can be taken back anyway.
+  // A sealed choice needs no confirmation: it can be undone until all are opened.
   if (!sealed && must_hold(seat)) held_ = seat;
   return std::nullopt;
 }
@@ -205,13 +204,13 @@ bool Table::takes_back_kept(Seat seat) const {
   return kept_ && kept_->seat == seat && game().legal(state_, seat).size() > 1;
 }
 
-// The entries that would be left, or nothing if this seat has nothing to take back.
+// The entries that would be left, or nullopt if this seat has nothing to undo.
 std::optional<std::vector<Entry>> Table::undo_target(Seat seat, Undo how) const {
   if (seat < 0 || seat >= game().seats() || is_bot(seat)) return std::nullopt;
-  // The last real choice of this seat: forced moves go with the choice before them.
+  // The last real choice of this seat: forced moves belong to the choice before them.
   std::optional<std::size_t> target;
   bool sealed = false;
-  // Where the secret choices that are made now began: seats only leave them.
+  // Where the current sealed choices began: from there on seats only leave the mask.
   std::size_t began = 0;
   SeatMask choosing = 0;
   const auto meet = [&](const AnyState& state, std::size_t index) {
@@ -240,8 +239,8 @@ std::optional<std::vector<Entry>> Table::undo_target(Seat seat, Undo how) const 
   if (sealed && !still_sealed) return std::nullopt;  // opened: everybody has seen it
   for (std::size_t i = *target + 1; i < entries.size(); ++i) {
     if (entries[i].seat == seat) continue;
-    // Somebody learned something, or somebody else decided; only what is still sealed stays as it
-    // is.
+    // Somebody learned something, or another seat decided: no undo, unless all of it is still
+    // sealed.
     if (!still_sealed || (seen[i] & seat_bit(seat)) != 0) return std::nullopt;
     left.push_back(entries[i]);
   }
@@ -277,7 +276,8 @@ std::optional<Error> Table::undo(Seat seat, Undo how) {
                        "nothing can be taken back: something new has been seen since, or it was "
                        "another's move");
   }
-  // What another seat had to confirm opens nothing now; going back further drops it.
+  // A sealed choice that another seat had still to confirm opens nothing any more, so it is added
+  // now; an undo without limit drops it.
   const auto kept = kept_;
   unsaid_ = events_;
   ++undone_;
@@ -287,7 +287,7 @@ std::optional<Error> Table::undo(Seat seat, Undo how) {
   return std::nullopt;
 }
 
-// What chance answers now.
+// The answer of chance to the current question.
 Entry Table::luck() const {
   const Ask ask = game().ask(state_);
   return {kNobody, setup_.luck ? setup_.luck(ask) : Seeded{setup_.seed}(ask)};
@@ -315,11 +315,11 @@ bool Table::advance(bool single, std::vector<std::string>* written) {
           move = options.front();
         } else if (is_bot(seat)) {
           actor = seat;
-          // A bot's whims depend on what it knows and on the table, so that undoing does not change
-          // its mind.
+          // A bot's seed depends on what it knows and on the table's seed, so that it repeats its
+          // move after an undo.
           const AnyState known = game().knows(state_, seat);
-          const std::uint64_t whim = mix(setup_.seed ^ 0x626F74ULL) ^ game().hash(known);
-          move = bots_[static_cast<std::size_t>(seat)]->choose(known, seat, whim);
+          const std::uint64_t seed = mix(setup_.seed ^ 0x626F74ULL) ^ game().hash(known);
+          move = bots_[static_cast<std::size_t>(seat)]->choose(known, seat, seed);
         }
       }
       if (actor == kNobody) return happened;
@@ -334,7 +334,7 @@ bool Table::advance(bool single, std::vector<std::string>* written) {
 std::optional<Error> Table::follow(std::string_view entry) {
   if (held_ != kNobody)
     return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
-  // Outcomes that are alike read the same: the one that luck gave is meant.
+  // Equivalent outcomes have the same text: the one that luck gives is meant.
   if (game().at(state_) == At::kChance) {
     const Entry given = luck();
     if (entry_text(game(), state_, given) == entry) {

@@ -18,7 +18,7 @@ namespace tidelock::table {
 namespace {
 
 const lanterns::Source kLanterns;
-const games::Source kGames;
+const games::ListedGames kGames;
 
 struct World {
   std::shared_ptr<const AnyGame> game;
@@ -936,7 +936,7 @@ void expect_twins_alike(const World& world, std::uint64_t seed) {
   Rng rng(seed);
   const Seeded luck{seed};
   typename G::State truth = g.start();
-  settle(g, truth, luck);
+  resolve_chance(g, truth, luck);
   int different = 0;
   while (g.at(truth) != At::kOver && !::testing::Test::HasFailure()) {
     for (Seat seat = 0; seat < g.seats(); ++seat) {

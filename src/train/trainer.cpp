@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::size_t kBatch = 1024;
 constexpr std::uint64_t kChunk = 4;
-constexpr int kOutgrown = 2;  // generations
-constexpr float kFirstRate = 2e-3F;
-constexpr float kLastRate = 3e-4F;
+constexpr int kGreedyGenerations = 2;  // generations
+constexpr float kFirstLearningRate = 2e-3F;
+constexpr float kLastLearningRate = 3e-4F;
 
 struct Counts {
   std::uint64_t generation, played;
@@ -46,25 +46,26 @@ std::string Trainer::state() const {
   return bytes + model_.save();
 }
 
-ai::Lessons Trainer::play(std::uint64_t count, std::uint32_t iterations) {
+ai::TrainingSet Trainer::play(std::uint64_t count, std::uint32_t iterations) {
   ai::SearchOptions search;
   search.limits.iterations = iterations;
   search.network = network_;
-  search.noise = true;
-  std::vector<ai::Lessons> chunks((count + kChunk - 1) / kChunk);
+  search.root_noise = true;
+  std::vector<ai::TrainingSet> chunks((count + kChunk - 1) / kChunk);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < chunks.size(); i = next++) {
       const std::uint64_t first = played_ + i * kChunk;
       const auto& game = games_[(first / kChunk) % games_.size()];
-      game->lessons(search, options_.seed, first, std::min(kChunk, count - i * kChunk), chunks[i]);
+      game->self_play(search, options_.seed, first, std::min(kChunk, count - i * kChunk),
+                      chunks[i]);
     }
   };
-  std::vector<std::thread> crew;
-  for (unsigned i = 1; i < options_.threads; ++i) crew.emplace_back(work);
+  std::vector<std::thread> workers;
+  for (unsigned i = 1; i < options_.threads; ++i) workers.emplace_back(work);
   work();
-  for (auto& one : crew) one.join();
-  ai::Lessons all;
+  for (auto& one : workers) one.join();
+  ai::TrainingSet all;
   for (const auto& chunk : chunks) all.add(chunk);
   played_ += count;
   return all;
@@ -75,26 +76,27 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
   const auto begin = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   while (spent() < options_.seconds) {
-    // The first generation has no network yet: the greedy bot's games, which are quick.
+    // The first generation has no network yet and learns from the greedy bot's games. They are
+    // quick, so there are four times as many.
     const bool first = network_ == nullptr;
     window_.push_back(play(first ? 4 * options_.games : options_.games, options_.iterations));
-    // The greedy bot's games soon teach nothing more.
-    const bool outgrown = generation_ == kOutgrown && window_.size() > kOutgrown;
+    // The greedy bot's games are dropped once there are two generations of self-play.
+    const bool outgrown = generation_ == kGreedyGenerations && window_.size() > kGreedyGenerations;
     if (outgrown || window_.size() > static_cast<std::size_t>(options_.window))
       window_.erase(window_.begin());
-    ai::Lessons all;
+    ai::TrainingSet all;
     for (const auto& one : window_) all.add(one);
-    // What is learned later counts for more: the rate falls with the time that is left.
+    // The learning rate falls linearly over the run.
     const auto done = static_cast<float>(std::min(1.0, spent() / options_.seconds));
-    const float rate = kFirstRate + (kLastRate - kFirstRate) * done;
-    std::vector<std::uint32_t> order(all.lessons.size());
+    const float rate = kFirstLearningRate + (kLastLearningRate - kFirstLearningRate) * done;
+    std::vector<std::uint32_t> order(all.samples.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     Rng rng(nth_seed(options_.seed, static_cast<std::uint64_t>(generation_)));
     Progress progress;
     std::vector<std::uint32_t> batch;
     for (int pass = 0; pass < options_.passes; ++pass) {
       progress.loss = {};
-      for (std::size_t i = order.size(); i > 1; --i)
+      for (std::size_t i = order.size(); i > 1; --i)  // Fisher-Yates shuffle
         std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
       for (std::size_t at = 0; at < order.size(); at += kBatch) {
         batch.assign(
@@ -107,7 +109,7 @@ void Trainer::run(const std::function<bool(const Progress&)>& hear) {
     progress.generation = ++generation_;
     progress.games = played_;
     progress.seconds = spent();
-    progress.lessons = all.lessons.size();
+    progress.samples = all.samples.size();
     if (!hear(progress)) return;
   }
 }

@@ -1,5 +1,4 @@
-// Learning: lessons make the model better, a training goes on where it was left, nonsense is
-// refused.
+// Training: samples make the model better, a run can be resumed, and a wrong state is refused.
 #include "train/trainer.h"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ std::vector<std::shared_ptr<const ai::AnyAi>> solenia() {
   std::vector<std::shared_ptr<const ai::AnyAi>> games;
   for (const Json& options : {Json{{"players", 2}}, Json{{"players", 1}, {"mode", "winter"}}}) {
     const auto game =
-        games::Source().make("solenia", games::measured_pack("solenia"), options).value();
+        games::ListedGames().make("solenia", games::measured_pack("solenia"), options).value();
     games.push_back(games::ai_of(game));
   }
   return games;
@@ -29,7 +28,7 @@ Options few() {
   return options;
 }
 
-// Runs so many rounds and answers what the last one came to.
+// Runs `count` generations and returns the progress of the last one.
 Progress rounds(Trainer& trainer, int count) {
   Progress last;
   trainer.run([&](const Progress& progress) {
@@ -41,47 +40,47 @@ Progress rounds(Trainer& trainer, int count) {
 
 TEST(Models, LearnWhatTheyAreTold) {
   const auto games = solenia();
-  ai::Lessons lessons;
-  games[0]->lessons(ai::SearchOptions{}, 5, 0, 6, lessons);
-  ASSERT_GT(lessons.lessons.size(), 200U);
-  std::vector<std::uint32_t> all(lessons.lessons.size());
+  ai::TrainingSet data;
+  games[0]->self_play(ai::SearchOptions{}, 5, 0, 6, data);
+  ASSERT_GT(data.samples.size(), 200U);
+  std::vector<std::uint32_t> all(data.samples.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   Model model(games[0]->inputs(), games[0]->traits(), 1);
-  const Loss before = model.judge(lessons, all);
-  for (int step = 0; step < 30; ++step) model.learn(lessons, all, 3e-3F, 1);
-  const Loss after = model.judge(lessons, all);
+  const Loss before = model.evaluate(data, all);
+  for (int step = 0; step < 30; ++step) model.learn(data, all, 3e-3F, 1);
+  const Loss after = model.evaluate(data, all);
   EXPECT_LT(after.chance, 0.8 * before.chance);
   EXPECT_LT(after.margin, 0.8 * before.margin);
   EXPECT_LT(after.moves, 0.8 * before.moves);
 }
 
-// The whole numbers of the network say what the model says, nearly.
+// The quantised network agrees with the model, up to rounding.
 TEST(Models, TheirNetworkIsTheSame) {
   const auto games = solenia();
-  ai::Lessons lessons;
-  games[0]->lessons(ai::SearchOptions{}, 6, 0, 4, lessons);
-  std::vector<std::uint32_t> all(lessons.lessons.size());
+  ai::TrainingSet data;
+  games[0]->self_play(ai::SearchOptions{}, 6, 0, 4, data);
+  std::vector<std::uint32_t> all(data.samples.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   Model model(games[0]->inputs(), games[0]->traits(), 2);
-  for (int step = 0; step < 20; ++step) model.learn(lessons, all, 3e-3F, 1);
+  for (int step = 0; step < 20; ++step) model.learn(data, all, 3e-3F, 1);
   const ai::Network network = model.network();
   double chance = 0;
   double judged = 0;
-  for (const ai::Lesson& lesson : lessons.lessons) {
-    if (lesson.weight == 0) continue;
+  for (const ai::TrainingSample& sample : data.samples) {
+    if (sample.weight == 0) continue;
     Inputs inputs;
-    for (std::uint32_t i = 0; i < lesson.inputs; ++i) {
-      const Input input = lessons.inputs[lesson.first_input + i];
+    for (std::uint32_t i = 0; i < sample.inputs; ++i) {
+      const Input input = data.inputs[sample.first_input + i];
       inputs.amount(input.index, input.value);
     }
     ai::Network::Hidden hidden;
     network.hidden(inputs, hidden);
-    const double p =
-        std::clamp(static_cast<double>(network.opinion(hidden).chance) / ai::kWin, 1e-6, 1 - 1e-6);
-    chance -= lesson.chance * std::log(p) + (1 - lesson.chance) * std::log(1 - p);
+    const double p = std::clamp(static_cast<double>(network.value_head(hidden).chance) / ai::kWin,
+                                1e-6, 1 - 1e-6);
+    chance -= sample.chance * std::log(p) + (1 - sample.chance) * std::log(1 - p);
     ++judged;
   }
-  const Loss loss = model.judge(lessons, all);
+  const Loss loss = model.evaluate(data, all);
   EXPECT_EQ(loss.judged, judged);
   EXPECT_NEAR(chance / judged, loss.chance / loss.judged, 0.02);
 }

@@ -24,7 +24,7 @@ std::uint64_t fresh_seed() {
 }
 
 table::Session& session() {
-  static const games::Source kSource;
+  static const games::ListedGames kSource;
   static table::Session one([] {
     table::World world;
     world.games = &kSource;
@@ -54,7 +54,8 @@ std::vector<arena::BenchCase> bench_cases() {
   std::vector<arena::BenchCase> cases;
   for (const games::Entry& entry : games::all()) {
     for (const Json& options : entry.bench_options) {
-      const auto game = games::Source().make(entry.facts->id, Json(entry.measured_pack()), options);
+      const auto game =
+          games::ListedGames().make(entry.facts->id, Json(entry.measured_pack()), options);
       if (!game) continue;
       cases.push_back({"", game.value(), games::ai_of(game.value())});
     }
@@ -104,9 +105,9 @@ TIDELOCK_EXPORT(step) std::size_t step() {
 
 // --- what proves and measures it ---
 
-// `tidelock bench --signature`, as far as this engine has the games; `mark`: of those before.
-TIDELOCK_EXPORT(signature) std::size_t signature(std::uint64_t mark) {
-  answer() = std::to_string(arena::signature(bench_cases(), mark));
+// `tidelock bench --signature`, as far as this engine has the games; `checksum`: of those before.
+TIDELOCK_EXPORT(signature) std::size_t signature(std::uint64_t checksum) {
+  answer() = std::to_string(arena::signature(bench_cases(), checksum));
   return answer().size();
 }
 

@@ -14,14 +14,14 @@ class CachedSource final : public GameSource {
   using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
                                               const Json& options, int rules) const override {
-    if (pack.is_object()) return games::Source().make(game, pack, options, rules);
+    if (pack.is_object()) return games::ListedGames().make(game, pack, options, rules);
     const std::string key = dump_json({game, pack, options, rules});
     const auto found = made_.find(key);
     if (found != made_.end()) return found->second;
     const games::Entry* entry = games::find(game);
     const bool usual = pack.is_null() && entry != nullptr;
-    auto made =
-        games::Source().make(game, usual ? Json(entry->measured_pack()) : pack, options, rules);
+    auto made = games::ListedGames().make(game, usual ? Json(entry->measured_pack()) : pack,
+                                          options, rules);
     if (made.ok() && made_.size() < kMost) made_.emplace(key, made.value());
     return made;
   }

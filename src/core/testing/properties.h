@@ -1,5 +1,5 @@
-// What must hold at every state of every game: written once, run for each game, mode and number of
-// seats.
+// Properties that hold at every state of every game: written once, run for each game, mode and
+// number of seats.
 #pragma once
 
 #include <cstring>
@@ -29,7 +29,7 @@ class Properties {
       ASSERT_EQ(g_.action_of(g_.move_of(s, action)), action);
   }
 
-  // Plays random games, fewer where that is slow; answers how many decisions were met.
+  // Plays random games, fewer in slow builds; returns the number of decisions.
   long play(int games, std::uint64_t seed, long longest = 2000) {
     long decisions = 0;
     for (int i = 0; i < some(games) && !::testing::Test::HasFailure(); ++i) {

@@ -1,6 +1,7 @@
-// What of a state still matters, and how far apart the seats can end: near the end most tiles can
-// no longer be delivered by anybody, and most cards on the board will never be lifted. For exact
-// solving, where it makes many states one and spares the look at others.
+// Canonical forms and score bounds for the exact solver (ai/solver.h). Near the end most tiles can
+// no longer be delivered by any seat, and most cards on the board will never be removed: what no
+// longer matters is cleared, so that many states become one, and what can still be scored bounds
+// the result.
 #include <algorithm>
 #include <bit>
 
@@ -89,7 +90,7 @@ bool Rules::pays_no_more(const State& s) const {
 }
 
 // Of the tiles that can be drawn, those that nobody could deliver are one.
-void Rules::alike(const State& s, std::span<std::uint16_t> weights) const {
+void Rules::outcome_classes(const State& s, std::span<std::uint16_t> weights) const {
   std::fill(weights.begin(), weights.end(), std::uint16_t{1});
   const Todo& todo = s.todo.top();
   const int left = total_turns() - s.turn;
@@ -117,7 +118,7 @@ void Rules::alike(const State& s, std::span<std::uint16_t> weights) const {
   }
 }
 
-State Rules::essence(const State& s) const {
+State Rules::canonical_form(const State& s) const {
   // Alone, the neutral player takes tiles that nobody could deliver.
   if (solo()) return s;
   State out = s;
@@ -191,7 +192,7 @@ State Rules::essence(const State& s) const {
   return out;
 }
 
-Span Rules::lead(const State& s) const {
+ScoreBounds Rules::score_bounds(const State& s) const {
   const Todo& todo = s.todo.top();
   const bool known = todo.what() == Do::kPlay || todo.what() == Do::kPay;
   if (!known || seats() != 2 || mode() == Mode::kImprovements) return {-kFar, kFar};
@@ -200,9 +201,9 @@ Span Rules::lead(const State& s) const {
     return {end, end};
   }
   if (todo.what() == Do::kPlay && s.turn + 2 == total_turns()) {
-    if (const auto span = late_lead(s)) return *span;
+    if (const auto span = late_score_bounds(s)) return *span;
   }
-  std::array<Span, 2> ends{};
+  std::array<ScoreBounds, 2> ends{};
   for (const Seat seat : {Seat{0}, Seat{1}}) {
     const auto i = static_cast<std::size_t>(seat);
     const Prospect hopes = prospect(s, seat);
@@ -337,7 +338,7 @@ int Rules::last_lead(const State& s) const {
 // Before the last turn but one the seat can do what is best for itself, whatever the other does
 // with its own. The other can do so as well, with one space less, and with one tile less if that
 // was a city.
-std::optional<Span> Rules::late_lead(const State& s) const {
+std::optional<ScoreBounds> Rules::late_score_bounds(const State& s) const {
   const Seat seat = s.todo.top().seat();
   const auto other = static_cast<Seat>(1 - seat);
   const auto me = static_cast<std::size_t>(seat);
@@ -401,7 +402,7 @@ std::optional<Span> Rules::late_lead(const State& s) const {
   }
   const int low = (best >> 1) - (std::max(upper[0], upper[1]) >> 1);
   const int high = ((best + later) >> 1) - (least >> 1);
-  return seat == 0 ? Span{low, high} : Span{-high, -low};
+  return seat == 0 ? ScoreBounds{low, high} : ScoreBounds{-high, -low};
 }
 
 // What a seat can still get, in half stars (a resource that is left over is one): never less than

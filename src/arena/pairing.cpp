@@ -1,4 +1,4 @@
-#include "arena/match.h"
+#include "arena/pairing.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,12 +16,12 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kA = 0;
 constexpr std::size_t kB = 1;
 
-// The bots of one thread, kept between games: one A, and a B for each other seat.
+// The bots of one thread, reused from game to game: one A, and a B for each other seat.
 class Worker {
  public:
-  Worker(const Stage& stage, const MatchOptions& options) : stage_(stage), options_(options) {
-    hire(options.a, a_);
-    for (int i = 1; i < stage.sides(); ++i) hire(options.b, b_.emplace_back());
+  Worker(const Stage& stage, const PairingOptions& options) : stage_(stage), options_(options) {
+    start_bot(options.a, a_);
+    for (int i = 1; i < stage.sides(); ++i) start_bot(options.b, b_.emplace_back());
   }
 
   GroupResult play(std::uint64_t number, const std::atomic<bool>& stop) {
@@ -34,7 +34,7 @@ class Worker {
     const int seats = stage_.game->seats();
     const std::uint64_t deal = nth_seed(options_.seed, number);
     if (seats == 1) {
-      Hired* alone = &a_;
+      BotSlot* alone = &a_;
       const Played first = game(deal, {&alone, 1}, stop);
       alone = &b_.front();
       const Played second = game(deal, {&alone, 1}, stop);
@@ -49,7 +49,7 @@ class Worker {
     const int games = stage_.games_in_group(options_.mirror);
     for (int i = 0; i < games && result_.failed == 0 && !stop; ++i) {
       const int own = games == 1 ? static_cast<int>(number % static_cast<unsigned>(seats)) : i;
-      std::array<Hired*, kMaxSeats> sitting{};
+      std::array<BotSlot*, kMaxSeats> sitting{};
       std::size_t other = 0;
       for (int seat = 0; seat < seats; ++seat)
         sitting[static_cast<std::size_t>(seat)] = seat == own ? &a_ : &b_[other++];
@@ -59,9 +59,9 @@ class Worker {
   }
 
  private:
-  struct Hired {
+  struct BotSlot {
     std::unique_ptr<ai::AnyBot> bot;
-    ExecBot* program = nullptr;  // the same, if it is one
+    ExecBot* program = nullptr;  // the same bot, if it is an outside program
   };
   struct Played {
     Scores scores;
@@ -69,7 +69,7 @@ class Worker {
     int decisions = 0;
   };
 
-  void hire(const std::string& name, Hired& hired) {
+  void start_bot(const std::string& name, BotSlot& slot) {
     if (broken_) return;
     if (!is_exec(name)) {
       auto bot = stage_.ai->bot(name);
@@ -77,7 +77,7 @@ class Worker {
         broken_ = bot.error();
         return;
       }
-      hired.bot = std::move(bot).value();
+      slot.bot = std::move(bot).value();
       return;
     }
     auto program = ExecBot::start(stage_.game, name, options_.exec_milliseconds);
@@ -85,8 +85,8 @@ class Worker {
       broken_ = program.error();
       return;
     }
-    hired.program = program.value().get();
-    hired.bot = std::move(program).value();
+    slot.program = program.value().get();
+    slot.bot = std::move(program).value();
   }
 
   GameLine& next_line() { return result_.game[static_cast<std::size_t>(result_.games++)]; }
@@ -110,7 +110,8 @@ class Worker {
     line.decisions = played.decisions;
   }
 
-  Played game(std::uint64_t deal, std::span<Hired* const> sitting, const std::atomic<bool>& stop) {
+  Played game(std::uint64_t deal, std::span<BotSlot* const> sitting,
+              const std::atomic<bool>& stop) {
     const AnyGame& game = *stage_.game;
     const Seeded luck(deal);
     Played out;
@@ -126,8 +127,8 @@ class Worker {
         game.apply(state, seat, legal.front(), kNoListener);
         continue;
       }
-      Hired& hired = *sitting[static_cast<std::size_t>(seat)];
-      game.apply(state, seat, ask(hired, state, seat, deal, out.decisions++), kNoListener);
+      BotSlot& slot = *sitting[static_cast<std::size_t>(seat)];
+      game.apply(state, seat, ask(slot, state, seat, deal, out.decisions++), kNoListener);
     }
     if (game.at(state) != At::kOver) return out;
     out.scores = game.scores(state);
@@ -135,28 +136,28 @@ class Worker {
     return out;
   }
 
-  // Whims follow from the deal, the seat and the number of the decision, never from who sits there:
-  // the same bot meets the same whims on both sides of a mirror.
-  AnyMove ask(Hired& hired, const AnyState& state, Seat seat, std::uint64_t deal, int decision) {
-    const std::uint64_t whim = nth_seed(nth_seed(deal, static_cast<std::uint64_t>(seat) + 1),
+  // The bot's seed follows from the deal, the seat and the number of the decision, never from who
+  // sits there: a bot paired with itself plays the same game on both sides of a mirror.
+  AnyMove ask(BotSlot& slot, const AnyState& state, Seat seat, std::uint64_t deal, int decision) {
+    const std::uint64_t seed = nth_seed(nth_seed(deal, static_cast<std::uint64_t>(seat) + 1),
                                         static_cast<std::uint64_t>(decision));
     const AnyState known = stage_.game->knows(state, seat);
     const auto before = Clock::now();
-    const AnyMove move = hired.bot->choose(known, seat, whim);
+    const AnyMove move = slot.bot->choose(known, seat, seed);
     const auto spent = static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - before).count());
-    BotTime& time = result_.time[&hired == &a_ ? kA : kB];
+    BotTime& time = result_.time[&slot == &a_ ? kA : kB];
     ++time.decisions;
     time.nanoseconds += spent;
     time.longest = std::max(time.longest, spent);
-    if (hired.program != nullptr && hired.program->broken()) result_.fail(*hired.program->broken());
+    if (slot.program != nullptr && slot.program->broken()) result_.fail(*slot.program->broken());
     return move;
   }
 
   Stage stage_;
-  MatchOptions options_;
-  Hired a_;
-  std::deque<Hired> b_;
+  PairingOptions options_;
+  BotSlot a_;
+  std::deque<BotSlot> b_;
   std::optional<Error> broken_;
   GroupResult result_;
 };
@@ -203,12 +204,13 @@ std::optional<Error> check_bot(const ai::AnyAi& ai, const std::string& bot) {
   return made.error();
 }
 
-Result<MatchReport> play_match(const Stage& stage, const MatchOptions& options, Crew& crew,
-                               const std::function<bool(const MatchReport&)>& progress) {
+Result<PairingReport> play_pairing(const Stage& stage, const PairingOptions& options,
+                                   WorkerPool& workers,
+                                   const std::function<bool(const PairingReport&)>& progress) {
   const auto begin = Clock::now();
   const auto group = static_cast<std::uint64_t>(stage.games_in_group(options.mirror));
   const std::uint64_t groups = (options.games + group - 1) / group;
-  MatchReport report{Tally(stage.sides(), static_cast<int>(group))};
+  PairingReport report{Tally(stage.sides(), static_cast<int>(group))};
   std::optional<Error> failed;
   const auto hear = [&](const GroupResult& result) {
     if (result.failed != 0) {
@@ -232,19 +234,19 @@ Result<MatchReport> play_match(const Stage& stage, const MatchOptions& options, 
     if (report.tally.groups() < groups) report.ending = Ending::kInterrupted;
     return false;
   };
-  const auto hire = [&]() -> Play {
+  const auto make_worker = [&]() -> PlayGroup {
     auto worker = std::make_shared<Worker>(stage, options);
     return [worker](std::uint64_t number, const std::atomic<bool>& stop) {
       return worker->play(number, stop);
     };
   };
-  crew.run(hire, groups, hear, tick);
+  workers.run(make_worker, groups, hear, tick);
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   if (failed) return *failed;
   return report;
 }
 
-Json match_json(const MatchReport& report, const Stage& stage, const MatchOptions& options) {
+Json pairing_json(const PairingReport& report, const Stage& stage, const PairingOptions& options) {
   const Tally& tally = report.tally;
   Json out = {{"a", options.a},
               {"b", options.b},
@@ -287,7 +289,8 @@ Json match_json(const MatchReport& report, const Stage& stage, const MatchOption
   return out;
 }
 
-std::string match_text(const MatchReport& report, const Stage& stage, const MatchOptions& options) {
+std::string pairing_text(const PairingReport& report, const Stage& stage,
+                         const PairingOptions& options) {
   const Tally& tally = report.tally;
   const int seats = stage.game->seats();
   std::string out =

@@ -1,5 +1,5 @@
-// Two bots, many games: statistics by hand, the same result for every crew, luck that is mirrored.
-#include "arena/match.h"
+// Pairings and ladders: statistics by hand, the same result for every worker pool, mirrored luck.
+#include "arena/pairing.h"
 
 #include <chrono>
 #include <cmath>
@@ -15,13 +15,13 @@ namespace tidelock::arena {
 namespace {
 
 Stage stage_of(const std::string& name, const Json& options) {
-  const auto game = games::Source().make(name, games::measured_pack(name), options).value();
+  const auto game = games::ListedGames().make(name, games::measured_pack(name), options).value();
   return {game, games::ai_of(game)};
 }
 
-MatchOptions match_of(const std::string& a, const std::string& b, std::uint64_t games,
-                      bool mirror) {
-  MatchOptions out;
+PairingOptions pairing_of(const std::string& a, const std::string& b, std::uint64_t games,
+                          bool mirror) {
+  PairingOptions out;
   out.a = a;
   out.b = b;
   out.games = games;
@@ -30,14 +30,14 @@ MatchOptions match_of(const std::string& a, const std::string& b, std::uint64_t 
   return out;
 }
 
-MatchReport play(const Stage& stage, const MatchOptions& options, unsigned threads = 2) {
-  Threads crew(threads);
-  return play_match(stage, options, crew, kGoOn).value();
+PairingReport play(const Stage& stage, const PairingOptions& options, unsigned threads = 2) {
+  ThreadWorkers workers(threads);
+  return play_pairing(stage, options, workers, kGoOn).value();
 }
 
-// What must be the same in every run.
-std::string told(const MatchReport& report, const Stage& stage, const MatchOptions& options) {
-  Json json = match_json(report, stage, options);
+// The part of a report that is the same in every run.
+std::string told(const PairingReport& report, const Stage& stage, const PairingOptions& options) {
+  Json json = pairing_json(report, stage, options);
   json.erase("timing");
   return dump_json(json);
 }
@@ -95,9 +95,9 @@ TEST(Tally, NothingIsCertain) {
 }
 
 TEST(Tally, MoreThanTwo) {
-  EXPECT_DOUBLE_EQ(share_of_elo(0, 4), 0.25);
-  EXPECT_NEAR(share_of_elo(400, 2), 10.0 / 11, 1e-12);
-  EXPECT_NEAR(elo_of_share(share_of_elo(123, 3), 3), 123, 1e-9);
+  EXPECT_DOUBLE_EQ(expected_score(0, 4), 0.25);
+  EXPECT_NEAR(expected_score(400, 2), 10.0 / 11, 1e-12);
+  EXPECT_NEAR(elo_of_score(expected_score(123, 3), 3), 123, 1e-9);
   // One win alone, one shared by three, one loss.
   const Tally tally = tally_of(3, 3, {{1, {12, 4, 0}}, {1, {0, 0, 0}}});
   EXPECT_NEAR(tally.score(), 2.0 / 9, 1e-12);
@@ -108,7 +108,7 @@ TEST(Tally, MoreThanTwo) {
 TEST(Tally, LikelihoodsByHand) {
   // With wins and losses only it is the plain ratio of two binomial likelihoods.
   const Sprt test{0, 100};
-  const double high = share_of_elo(100, 2);
+  const double high = expected_score(100, 2);
   const Tally good = tally_of(2, 1, {{30, {12}}, {10, {0}}});
   EXPECT_NEAR(good.llr(test), 30 * std::log(high / 0.5) + 10 * std::log((1 - high) / 0.5), 1e-9);
   EXPECT_NEAR(good.llr(test), 4.122, 0.001);
@@ -123,7 +123,7 @@ TEST(Tally, LikelihoodsByHand) {
   const double n = 1300;
   const double m = pairs.score();
   const double v = std::pow(pairs.score_error(), 2) * (n - 1);
-  const double s1 = share_of_elo(20, 2);
+  const double s1 = expected_score(20, 2);
   const double normal = n * (s1 - 0.5) * (2 * m - 0.5 - s1) / (2 * v);
   EXPECT_NEAR(pairs.llr({0, 20}), normal, 0.01 * normal);
   // Results that never came do not make a claim impossible.
@@ -131,93 +131,94 @@ TEST(Tally, LikelihoodsByHand) {
   EXPECT_TRUE(std::isfinite(tally_of(2, 2, {{10, {6, 6}}}).llr(test)));
 }
 
-TEST(Match, TheCrewChangesNoNumber) {
+TEST(Pairing, TheWorkersChangeNoNumber) {
   struct Case {
     Stage stage;
-    MatchOptions options;
+    PairingOptions options;
   };
   std::vector<Case> cases = {
-      {stage_of("solenia", {}), match_of("greedy", "random", 40, true)},
-      {stage_of("solenia", {{"players", 3}}), match_of("greedy", "random", 20, true)},
-      {stage_of("solenia", {{"players", 4}}), match_of("random", "greedy", 11, false)},
-      {stage_of("solenia", {{"players", 1}}), match_of("greedy", "random", 20, false)},
-      {stage_of("circadians", {}), match_of("random", "random", 12, false)}};
+      {stage_of("solenia", {}), pairing_of("greedy", "random", 40, true)},
+      {stage_of("solenia", {{"players", 3}}), pairing_of("greedy", "random", 20, true)},
+      {stage_of("solenia", {{"players", 4}}), pairing_of("random", "greedy", 11, false)},
+      {stage_of("solenia", {{"players", 1}}), pairing_of("greedy", "random", 20, false)},
+      {stage_of("circadians", {}), pairing_of("random", "random", 12, false)}};
   cases.front().options.sprt = Sprt{0, 60};
   for (const Case& one : cases) {
-    const MatchReport first = play(one.stage, one.options, 1);
+    const PairingReport first = play(one.stage, one.options, 1);
     for (const unsigned threads : {2U, 3U}) {
       EXPECT_EQ(told(play(one.stage, one.options, threads), one.stage, one.options),
                 told(first, one.stage, one.options));
     }
     EXPECT_EQ(first.time[0].decisions + first.time[1].decisions, first.tally.decisions());
-    EXPECT_FALSE(match_text(first, one.stage, one.options).empty());
+    EXPECT_FALSE(pairing_text(first, one.stage, one.options).empty());
   }
 }
 
-TEST(Match, GamesAreRoundedUpToGroups) {
-  EXPECT_EQ(play(stage_of("solenia", {}), match_of("random", "random", 5, true)).tally.games(), 6U);
-  EXPECT_EQ(play(stage_of("solenia", {}), match_of("random", "random", 5, false)).tally.games(),
+TEST(Pairing, GamesAreRoundedUpToGroups) {
+  EXPECT_EQ(play(stage_of("solenia", {}), pairing_of("random", "random", 5, true)).tally.games(),
+            6U);
+  EXPECT_EQ(play(stage_of("solenia", {}), pairing_of("random", "random", 5, false)).tally.games(),
             5U);
-  const MatchReport four =
-      play(stage_of("solenia", {{"players", 4}}), match_of("random", "random", 5, true));
+  const PairingReport four =
+      play(stage_of("solenia", {{"players", 4}}), pairing_of("random", "random", 5, true));
   EXPECT_EQ(four.tally.games(), 8U);
   EXPECT_EQ(four.tally.groups(), 2U);
 }
 
 // The same bot on both sides of a mirror plays the same game: nothing but the seats differs.
-TEST(Match, MirrorsShareTheirLuck) {
+TEST(Pairing, MirrorsShareTheirLuck) {
   for (const std::string bot : {"random", "greedy"}) {
     const Stage two = stage_of("solenia", {});
-    const MatchReport pairs = play(two, match_of(bot, bot, 20, true));
+    const PairingReport pairs = play(two, pairing_of(bot, bot, 20, true));
     EXPECT_EQ(pairs.tally.score(), 0.5);
     EXPECT_EQ(pairs.tally.margin(), 0);
     EXPECT_EQ(pairs.tally.wins(), pairs.tally.losses());
-    EXPECT_NE(play(two, match_of(bot, bot, 20, false)).tally.margin(), 0)
+    EXPECT_NE(play(two, pairing_of(bot, bot, 20, false)).tally.margin(), 0)
         << "without a mirror every game has its own deal";
 
     const Stage three = stage_of("solenia", {{"players", 3}});
-    const MatchReport rounds = play(three, match_of(bot, bot, 12, true));
+    const PairingReport rounds = play(three, pairing_of(bot, bot, 12, true));
     EXPECT_NEAR(rounds.tally.score(), 1.0 / 3, 1e-12);
     EXPECT_NEAR(rounds.tally.points_a(), rounds.tally.points_b(), 1e-9);
 
     const Stage alone = stage_of("solenia", {{"players", 1}});
-    const MatchReport solo = play(alone, match_of(bot, bot, 6, true));
+    const PairingReport solo = play(alone, pairing_of(bot, bot, 6, true));
     EXPECT_EQ(solo.tally.games(), 6U);
     EXPECT_EQ(solo.tally.draws(), 6U);
   }
 }
 
-TEST(Match, ATestStopsByItself) {
+TEST(Pairing, ATestStopsByItself) {
   const Stage stage = stage_of("solenia", {});
-  MatchOptions options = match_of("greedy", "random", 1000, true);
+  PairingOptions options = pairing_of("greedy", "random", 1000, true);
   options.sprt = Sprt{0, 100};
-  const MatchReport high = play(stage, options, 3);
+  const PairingReport high = play(stage, options, 3);
   EXPECT_EQ(high.ending, Ending::kDecided);
   EXPECT_GE(high.llr, Sprt::kBound);
   EXPECT_LT(high.tally.games(), 100U);
   std::swap(options.a, options.b);
-  const MatchReport low = play(stage, options, 3);
+  const PairingReport low = play(stage, options, 3);
   EXPECT_EQ(low.ending, Ending::kDecided);
   EXPECT_LE(low.llr, -Sprt::kBound);
-  EXPECT_EQ(match_json(low, stage, options)["sprt"]["verdict"], "low");
+  EXPECT_EQ(pairing_json(low, stage, options)["sprt"]["verdict"], "low");
 }
 
-TEST(Match, StopsWhenAsked) {
+TEST(Pairing, StopsWhenAsked) {
   const Stage stage = stage_of("solenia", {});
-  Threads crew(2);
+  ThreadWorkers workers(2);
   const auto report =
-      play_match(stage, match_of("random", "random", 100000000, true), crew,
-                 [](const MatchReport& so_far) { return so_far.tally.games() < 10; });
+      play_pairing(stage, pairing_of("random", "random", 100000000, true), workers,
+                   [](const PairingReport& so_far) { return so_far.tally.games() < 10; });
   EXPECT_EQ(report.value().ending, Ending::kInterrupted);
   EXPECT_GE(report.value().tally.games(), 10U);
   EXPECT_LT(report.value().tally.games(), 1000000U);
 }
 
-// A slow early game holds back what came after it, whoever is done first.
-TEST(Crew, ResultsCountInTheOrderOfTheirNumbers) {
+// A slow early game delays the results after it, whichever worker is done first.
+TEST(WorkerPool, ResultsCountInTheOrderOfTheirNumbers) {
   for (const unsigned threads : {1U, 2U, 3U}) {
     std::atomic<std::uint64_t> later{0};
-    const Hire hire = [&]() -> Play {
+    const MakeWorker make_worker = [&]() -> PlayGroup {
       return [&](std::uint64_t number, const std::atomic<bool>& /*stop*/) {
         if (number == 0) {
           for (int i = 0; i < 200 && later < threads - 1; ++i)
@@ -231,9 +232,9 @@ TEST(Crew, ResultsCountInTheOrderOfTheirNumbers) {
       };
     };
     std::vector<std::uint64_t> heard;
-    Threads crew(threads);
-    crew.run(
-        hire, 50,
+    ThreadWorkers workers(threads);
+    workers.run(
+        make_worker, 50,
         [&](const GroupResult& result) {
           heard.push_back(result.number);
           return result.number != 7;
@@ -243,13 +244,13 @@ TEST(Crew, ResultsCountInTheOrderOfTheirNumbers) {
   }
 }
 
-TEST(Crew, NoWorkIsNoWork) {
-  Threads crew(3);
-  crew.run([]() -> Play { return {}; }, 0, [](const GroupResult&) { return true; },
-           [] { return true; });
+TEST(WorkerPool, NoWorkIsNoWork) {
+  ThreadWorkers workers(3);
+  workers.run([]() -> PlayGroup { return {}; }, 0, [](const GroupResult&) { return true; },
+              [] { return true; });
 }
 
-TEST(Crew, AnErrorTravelsWithItsResult) {
+TEST(WorkerPool, AnErrorTravelsWithItsResult) {
   GroupResult result;
   const std::string many(2000, 'x');
   result.fail(error("some-code", many, "somewhere"));
@@ -263,10 +264,10 @@ TEST(ExecBot, WhatIsNoBotIsAnError) {
   const Stage stage = stage_of("solenia", {});
   for (const std::string bot :
        {"exec:/nowhere/to/be/found", "exec:true", "exec:cat", "exec:yes", "exec:sleep 100"}) {
-    MatchOptions options = match_of("random", bot, 10, true);
+    PairingOptions options = pairing_of("random", bot, 10, true);
     options.exec_milliseconds = 200;
-    Threads crew(2);
-    const auto report = play_match(stage, options, crew, kGoOn);
+    ThreadWorkers workers(2);
+    const auto report = play_pairing(stage, options, workers, kGoOn);
     ASSERT_FALSE(report.ok()) << bot;
     EXPECT_EQ(report.error().code, "bad-program");
     EXPECT_EQ(report.error().where, bot);
@@ -278,9 +279,9 @@ TEST(ExecBot, WhatIsNoBotIsAnError) {
   EXPECT_FALSE(stage.ai->bot("exec:true").ok()) << "only the arena starts programs";
 }
 
-TEST(Ladder, TwoBotsAreAsFarApartAsTheirMatch) {
+TEST(Ladder, TwoBotsAreAsFarApartAsTheirPairing) {
   const Tally tally = tally_of(2, 2, {{3, {12, 12}}, {6, {12, 0}}, {1, {0, 0}}});
-  const auto ratings = rate(2, {{0, 1, MatchReport{tally}}}, 2);
+  const auto ratings = rate(2, {{0, 1, PairingReport{tally}}}, 2);
   ASSERT_EQ(ratings.size(), 2U);
   EXPECT_EQ(ratings[1].elo, 0);
   EXPECT_NEAR(ratings[0].elo, tally.elo(), 1e-6);
@@ -290,8 +291,9 @@ TEST(Ladder, TwoBotsAreAsFarApartAsTheirMatch) {
 TEST(Ladder, RatingsExplainAllResults) {
   const Tally more = tally_of(2, 2, {{6, {12, 12}}, {4, {0, 0}}});
   // In a circle nobody is better.
-  const auto circle =
-      rate(3, {{0, 1, MatchReport{more}}, {1, 2, MatchReport{more}}, {2, 0, MatchReport{more}}}, 2);
+  const auto circle = rate(
+      3, {{0, 1, PairingReport{more}}, {1, 2, PairingReport{more}}, {2, 0, PairingReport{more}}},
+      2);
   for (const Rating& one : circle) {
     EXPECT_NEAR(one.elo, 0, 1e-6);
     EXPECT_GT(one.error, 0);
@@ -300,27 +302,28 @@ TEST(Ladder, RatingsExplainAllResults) {
   const Tally odds3 = tally_of(2, 1, {{75, {12}}, {25, {0}}});
   const Tally odds9 = tally_of(2, 1, {{90, {12}}, {10, {0}}});
   const auto row = rate(
-      3, {{0, 1, MatchReport{odds3}}, {1, 2, MatchReport{odds3}}, {0, 2, MatchReport{odds9}}}, 2);
+      3, {{0, 1, PairingReport{odds3}}, {1, 2, PairingReport{odds3}}, {0, 2, PairingReport{odds9}}},
+      2);
   EXPECT_NEAR(row[0].elo, 400 * std::log10(9.0), 1e-6);
   EXPECT_NEAR(row[1].elo, 400 * std::log10(3.0), 1e-6);
   EXPECT_EQ(row[2].elo, 0);
   // A pairing without games says nothing.
-  EXPECT_TRUE(rate(2, {{0, 1, MatchReport{Tally(2, 2)}}}, 2).empty());
+  EXPECT_TRUE(rate(2, {{0, 1, PairingReport{Tally(2, 2)}}}, 2).empty());
 }
 
-TEST(Ladder, EveryPairingIsTheMatchOfTheArena) {
+TEST(Ladder, EveryPairingIsPlayedAsTheArenaPlaysIt) {
   for (const int players : {2, 3}) {
     const Stage stage = stage_of("solenia", {{"players", players}});
     LadderOptions options;
     options.bots = {"random", "greedy"};
-    options.match = match_of("", "", 12, true);
-    Threads crew(2);
+    options.pairing = pairing_of("", "", 12, true);
+    ThreadWorkers workers(2);
     const auto ladder =
-        play_ladder(stage, options, crew, [](std::uint64_t) { return true; }).value();
+        play_ladder(stage, options, workers, [](std::uint64_t) { return true; }).value();
     ASSERT_EQ(ladder.pairings.size(), pairings_of(2, players));
     for (const Pairing& one : ladder.pairings) {
-      const MatchOptions match = match_of(options.bots[one.a], options.bots[one.b], 12, true);
-      EXPECT_EQ(told(one.report, stage, match), told(play(stage, match), stage, match));
+      const PairingOptions pairing = pairing_of(options.bots[one.a], options.bots[one.b], 12, true);
+      EXPECT_EQ(told(one.report, stage, pairing), told(play(stage, pairing), stage, pairing));
     }
     EXPECT_EQ(ladder.order(2), (std::vector<std::size_t>{1, 0}));
     EXPECT_GT(ladder.score(1, 0), ladder.score(0, 1));

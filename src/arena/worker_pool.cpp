@@ -1,4 +1,4 @@
-#include "arena/crew.h"
+#include "arena/worker_pool.h"
 
 #include <algorithm>
 #include <cstring>
@@ -26,11 +26,12 @@ Error GroupResult::error() const {
   return tidelock::error(code.data(), message.data(), where.data());
 }
 
-Pool::Pool(unsigned threads, Hire hire) : threads_(std::max(1U, threads)), hire_(std::move(hire)) {
+ThreadPool::ThreadPool(unsigned threads, MakeWorker make_worker)
+    : threads_(std::max(1U, threads)), make_worker_(std::move(make_worker)) {
   for (unsigned i = 0; i < threads_; ++i) workers_.emplace_back([this] { work(); });
 }
 
-Pool::~Pool() {
+ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(guard_);
     stop_ = true;
@@ -39,7 +40,7 @@ Pool::~Pool() {
   for (auto& worker : workers_) worker.join();
 }
 
-void Pool::give(std::uint64_t number) {
+void ThreadPool::give(std::uint64_t number) {
   {
     const std::lock_guard lock(guard_);
     todo_.push_back(number);
@@ -48,15 +49,15 @@ void Pool::give(std::uint64_t number) {
   more_.notify_one();
 }
 
-std::vector<GroupResult> Pool::take(std::chrono::milliseconds patience) {
+std::vector<GroupResult> ThreadPool::take(std::chrono::milliseconds patience) {
   std::unique_lock lock(guard_);
   ready_.wait_for(lock, patience, [this] { return !done_.empty(); });
   open_ -= done_.size();
   return std::exchange(done_, {});
 }
 
-void Pool::work() {
-  Play play;
+void ThreadPool::work() {
+  PlayGroup play;
   std::unique_lock lock(guard_);
   while (true) {
     more_.wait(lock, [this] { return stop_ || !todo_.empty(); });
@@ -64,7 +65,7 @@ void Pool::work() {
     const std::uint64_t number = todo_.front();
     todo_.pop_front();
     lock.unlock();
-    if (!play) play = hire_();  // not before there is work: a worker may be costly
+    if (!play) play = make_worker_();  // only once there is work: making one may be costly
     const GroupResult result = play(number, stop_);
     lock.lock();
     if (stop_) return;
@@ -83,11 +84,12 @@ bool InOrder::add(const GroupResult& result) {
   return open_;
 }
 
-void Threads::run(const Hire& hire, std::uint64_t count, const Hear& hear, const Tick& tick) {
+void ThreadWorkers::run(const MakeWorker& make_worker, std::uint64_t count, const Hear& hear,
+                        const Tick& tick) {
   constexpr std::chrono::milliseconds kPatience(50);
   const auto threads =
       static_cast<unsigned>(std::min<std::uint64_t>(threads_, std::max<std::uint64_t>(1, count)));
-  Pool pool(threads, hire);
+  ThreadPool pool(threads, make_worker);
   InOrder order(hear);
   std::uint64_t given = 0;
   bool go_on = true;
