@@ -111,6 +111,19 @@ TIDELOCK_EXPORT(signature) std::size_t signature(std::uint64_t checksum) {
   return answer().size();
 }
 
+// Sequences of decisions from the start of a game with these options, JSON in a room.
+TIDELOCK_EXPORT(perft)
+std::size_t perft(char* at, std::size_t size, std::uint64_t seed, std::uint32_t depth) {
+  const auto options = parse_json(std::string_view(at, size));
+  std::free(at);
+  const games::Entry& entry = games::all().front();
+  const auto game = games::ListedGames().make(entry.facts->id, entry.measured_pack(),
+                                              options ? options.value() : Json());
+  answer() = game ? std::to_string(games::ai_of(game.value())->perft(seed, static_cast<int>(depth)))
+                  : game.error().sentence();
+  return answer().size();
+}
+
 // Random games of the n-th case of `tidelock bench`; the games it played in a second.
 TIDELOCK_EXPORT(bench) double bench(std::size_t n, double seconds) {
   const auto cases = bench_cases();

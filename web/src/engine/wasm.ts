@@ -12,6 +12,7 @@ interface Exports {
   thinking(): number;
   step(): number;
   signature(mark: bigint): number;
+  perft(at: number, size: number, seed: bigint, depth: number): number;
   bench(n: number, seconds: number): number;
 }
 
@@ -64,10 +65,7 @@ export class WasmEngine {
 
   // What there is to say to one request: none, if it begins to think.
   handle(line: string): string[] {
-    const bytes = this.encoder.encode(line);
-    const at = this.wasm.room(bytes.length);
-    new Uint8Array(this.wasm.memory.buffer, at, bytes.length).set(bytes);
-    return this.lines(this.wasm.handle(at, bytes.length));
+    return this.lines(this.wasm.handle(...this.put(line)));
   }
 
   // While it thinks this wants to be called: at most 30 ms each time.
@@ -84,8 +82,21 @@ export class WasmEngine {
     return BigInt(this.text(this.wasm.signature(BigInt.asIntN(64, mark))));
   }
 
+  // How many sequences of decisions there are from the start of a game.
+  perft(options: unknown, seed: bigint, depth: number): string {
+    return this.text(this.wasm.perft(...this.put(JSON.stringify(options)), seed, depth));
+  }
+
   gamesPerSecond(bench: number, seconds: number): number {
     return this.wasm.bench(bench, seconds);
+  }
+
+  // Hands over a text; the engine gives its memory back.
+  private put(text: string): [at: number, size: number] {
+    const bytes = this.encoder.encode(text);
+    const at = this.wasm.room(bytes.length);
+    new Uint8Array(this.wasm.memory.buffer, at, bytes.length).set(bytes);
+    return [at, bytes.length];
   }
 
   private text(size: number): string {
