@@ -52,7 +52,7 @@ def copy():
             if path.is_file() and "node_modules" not in path.parts and str(path.relative_to(COPY)) not in files:
                 path.unlink()
     modules = COPY / "web/node_modules"
-    if not modules.exists():
+    if not modules.is_symlink():
         modules.symlink_to(ROOT / "web/node_modules")
     if not (COPY / ".git").exists():
         subprocess.run(["git", "init", "-q"], cwd=COPY, check=True)
