@@ -39,11 +39,12 @@ Study lanterns_study(std::uint64_t games) {
   const auto game = std::make_shared<Wrapped<lanterns::Game>>(lanterns::make_game(), pack);
   Study out;
   out.plan.modes = {{"three", 1, {Json::object()}}};
-  out.plan.groups = {{"cards", "cards that win", "drawn", "", ""}, {"end", "the end", "", "", ""}};
-  out.plan.claims = {{StudyClaim::Kind::kUsed, "all cards win", "cards"},
+  out.plan.groups = {{"lanterns", "lanterns that win", "drawn", "", ""},
+                     {"end", "the end", "", "", ""}};
+  out.plan.claims = {{StudyClaim::Kind::kUsed, "all lanterns win", "lanterns"},
                      {StudyClaim::Kind::kPlaces, "no place is better", "", 0, 1},
                      {StudyClaim::Kind::kScores, "scores are low", "", 0, 2},
-                     {StudyClaim::Kind::kFairShare, "each card is fair", "cards", 0.9, 1.1}};
+                     {StudyClaim::Kind::kFairShare, "each lantern is fair", "lanterns", 0.9, 1.1}};
   out.stages = {{{game, std::make_shared<ai::AiOf<lanterns::Game>>(game, ai::Networks{})}}};
   out.bot = "random";
   out.games = games;
