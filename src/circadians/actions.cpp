@@ -1,4 +1,7 @@
-// Moves as numbers (core/actions.h).
+// Moves as numbers (core/actions.h), for programs that want one fixed list of everything that could
+// ever be chosen. Nearly all moves are cells of one table (kActionTable). A set of dice to roll
+// again has too many parts for a cell: these sets are counted one by one, and a set's number is how
+// many come before it (the combinatorial number system, for multisets).
 #include "circadians/rules.h"
 
 namespace tidelock::circadians {

@@ -319,7 +319,8 @@ class Picture : private Sketch {
         const auto up = s_.up[idx(kind)][idx(i)];
         if (up == 0) continue;
         const Tile& tile = (kind == kShipTile ? c_.ships : c_.farms)[up - 1U];
-        const bool may = top.what == Do::kStack && top.a == kind && may_stack_[idx(i)];
+        const bool may =
+            top.what == Do::kStack && as<step::Stack>(top).kind == kind && may_stack_[idx(i)];
         canvas_.put(x, y + 1 + i, std::to_string(i + 1), may ? kMay : kBold);
         canvas_.put(x + 2, y + 1 + i,
                     clip(w_.name(tile) + " " + std::to_string(tile.points) + "★", half - 3));

@@ -130,7 +130,7 @@ TEST(Draw, TheseGamesAskNearlyEverything) {
     for (const State& s : shown.states) asked.insert(s.todo.top().what);
   }
   for (const Do what : {Do::kLeaders, Do::kDraft, Do::kPlan, Do::kSend, Do::kPayEntry, Do::kTrade,
-                        Do::kStep, Do::kStack, Do::kGarage, Do::kContract, Do::kChoose, Do::kSwap,
+                        Do::kWalk, Do::kStack, Do::kGarage, Do::kContract, Do::kChoose, Do::kSwap,
                         Do::kSetupSpace, Do::kBreakthrough, Do::kAbility, Do::kOver})
     EXPECT_TRUE(asked.contains(what)) << static_cast<int>(what);
 }

@@ -1,4 +1,9 @@
-// What cards, tiles and boards do: resources, cards, dice, the Harvester, tiles.
+// What cards, tiles and boards do (docs/packs.md): the vocabulary of effects that packs are written
+// in (run_effect), and what the effects come down to: resources, cards, dice (CIR-Q20, CIR-Q32,
+// CIR-Q45), payments (CIR-Q37, CIR-Q38), the Harvester (CIR-2.6, CIR-Q50), tiles (CIR-Q21,
+// CIR-Q22), Specialists that become active (CIR-Q55).
+//
+// Resources are gained at once; what may ask a player or chance goes onto the stack.
 #include <algorithm>
 
 #include "circadians/play.h"
@@ -14,9 +19,9 @@ void Play::gain(Seat seat, int what, int n) {
     have = static_cast<std::int16_t>(std::min(30000, have + n));
     tell(What::kGained, seat, what, n);
   } else if (what == kContracts) {
-    push(Do::kDraw, seat, n);
+    push(seat, step::Draw{.left = n});
   } else if (what == kDice) {
-    push(Do::kGetDice, seat, n);
+    push(seat, step::GetDice{.n = n});
   } else {
     for (int i = 0; i < n; ++i) push(Do::kGetSpecialist, seat);
   }
@@ -27,7 +32,7 @@ void Play::lose(Seat seat, int what, int n) {
   Player& p = player(seat);
   if (what == kContracts) {
     n = std::min(n, p.hand.count());
-    if (n > 0) push(Do::kDiscard, seat, n);
+    if (n > 0) push(seat, step::Discard{.left = n});
     return;
   }
   n = std::min<int>(n, p.goods[idx(what)]);
@@ -36,7 +41,8 @@ void Play::lose(Seat seat, int what, int n) {
   tell(What::kLost, seat, what, n);
 }
 
-// What is left of an inner payment after "less for the action" (CIR-Q38).
+// What is left of an inner payment after "less for the action" (CIR-Q38). What was taken off is
+// used up: the next payment of the same action has less of it.
 Goods Play::inner_cost(Goods cost) {
   for (std::size_t r = 0; r < kResources; ++r) {
     const int cut = std::min<int>(cost[r], s.now.less[r]);
@@ -57,7 +63,8 @@ void Play::spend(Seat seat, const Goods& cost) {
   }
 }
 
-// Asks how, where one resource may stand for another and there is more than one way.
+// Asks how, where one resource may stand for another (Garmon, CIR-Q74) and there is more than one
+// way.
 void Play::pay(Seat seat, const Goods& cost) {
   const Player& p = player(seat);
   int ways = 0;
@@ -68,20 +75,22 @@ void Play::pay(Seat seat, const Goods& cost) {
     only = k;
   }
   if (ways > 1) {
-    push(Do::kPay, seat, 0, 0, low_half(cost), high_half(cost));
+    push(seat, step::Pay{.cost = cost});
   } else {
     spend(seat, g.substituted(p, cost, only));
   }
 }
 
+// The payment first; what it brings waits below it, so that it cannot pay for itself.
 void Play::make_trade(Seat seat, int which) {
   const Trade& trade = c.trades[idx(which)];
   tell(What::kTrade, seat, which);
-  push(Do::kReceive, seat, 0, 0, low_half(trade.get), high_half(trade.get));
+  push(seat, step::Receive{.goods = trade.get});
   pay(seat, trade.give);
 }
 
-// From the reserve, unrolled (CIR-Q20, CIR-Q32).
+// From the reserve, unrolled (CIR-Q20, CIR-Q32); Oru Ven may roll those of Execute. A new die may
+// be what a waiting Specialist replaces, which comes before the roll (CIR-Q80).
 void Play::get_dice(Seat seat, int n) {
   Player& p = player(seat);
   n = std::min<int>(n, p.reserve);
@@ -99,13 +108,14 @@ void Play::get_dice(Seat seat, int n) {
   push(Do::kUnlock, seat);
 }
 
+// Picks up the token of a space, learns the points of a Cache (CIR-Q3).
 void Play::move_harvester(Seat seat, int to) {
   Player& p = player(seat);
   p.harvester = static_cast<std::uint8_t>(to);
   tell(What::kMoved, seat, to);
   if (to >= kFirstCorner) {
     const int corner = to - kFirstCorner;
-    if (!has_bit(p.seen, corner)) push(Do::kReveal, seat, corner);
+    if (!has_bit(p.seen, corner)) push(seat, step::Reveal{.corner = corner});
     return;
   }
   if (((s.tokens >> to) & 1U) == 0) return;
@@ -115,17 +125,14 @@ void Play::move_harvester(Seat seat, int to) {
   for (int r = 0; r < kResources; ++r) gain(seat, r, token[idx(r)]);
 }
 
-// A Specialist takes the place of a regular die (CIR-Q55).
+void Play::move_towards(Seat seat, int direction) {
+  const int to = g.step_from(s, seat, direction);
+  if (to >= 0) move_harvester(seat, to);
+}
+
+// A Specialist takes the place of a regular die (CIR-Q55), which goes back to the reserve.
 void Play::swap(Seat seat, int place) {
   Player& p = player(seat);
-  const auto mine = [&](Piece piece) {
-    return !piece.empty() && piece.owner() == seat && piece.regular();
-  };
-  const auto replace = [&](Piece& piece) {
-    if (!mine(piece)) return false;
-    piece = Piece(seat, Piece::kSpecialist);
-    return true;
-  };
   if (place < kSwapFarm) {
     p.garage[idx(place - kSwapGarage)] = Piece::kSpecialist;
   } else if (place < kSwapIdle) {
@@ -136,24 +143,35 @@ void Play::swap(Seat seat, int place) {
   } else if (place == kSwapCanteen) {
     --p.canteen;
     ++p.canteen_specialists;
-  } else if (place < kSwapStation) {
-    (void)replace(s.hq[idx(place - kSwapHq)]);
-  } else if (place < kSwapOutpost) {
-    const int station = place - kSwapStation;
-    bool found = false;
-    for (auto& piece : s.station[idx(station)]) found = found || replace(piece);
-    if (station == kLaboratory) {
-      for (auto& piece : s.partner) found = found || replace(piece);
-    }
   } else {
-    auto& outpost = player(place - kSwapOutpost).outpost;
-    if (!replace(outpost[0])) (void)replace(outpost[1]);
+    swap_on_board(seat, place);
   }
   ++p.reserve;
   --p.locked;
   tell(What::kUnlocked, seat, place);
 }
 
+// The first die of the player there: dice on a board are alike in what follows.
+void Play::swap_on_board(Seat seat, int place) {
+  const auto replace = [&](auto& pieces) {
+    for (Piece& piece : pieces) {
+      if (piece.empty() || piece.owner() != seat || !piece.regular()) continue;
+      piece = Piece(seat, Piece::kSpecialist);
+      return true;
+    }
+    return false;
+  };
+  if (place < kSwapStation) {
+    s.hq[idx(place - kSwapHq)] = Piece(seat, Piece::kSpecialist);
+  } else if (place < kSwapOutpost) {
+    const int station = place - kSwapStation;
+    if (!replace(s.station[idx(station)]) && station == kLaboratory) (void)replace(s.partner);
+  } else {
+    (void)replace(player(place - kSwapOutpost).outpost);
+  }
+}
+
+// In the first empty slot (CIR-Q22).
 void Play::put_farm(Seat seat, int tile) {
   Player& p = player(seat);
   for (int i = 0; i < kTileFarms; ++i) {
@@ -171,12 +189,13 @@ void Play::take_tile(Seat seat, int kind, int stack) {
   if (kind == kFarmTile) {
     put_farm(seat, tile);
   } else {
-    push(Do::kGarage, seat, tile);
+    push(seat, step::Garage{.ship = tile});
   }
   // The next one is turned up at once (CIR-Q21).
-  if (s.down[idx(kind)][idx(stack)] != 0) push(Do::kTile, seat, kind, stack);
+  if (s.down[idx(kind)][idx(stack)] != 0) push(seat, step::Tile{.kind = kind, .stack = stack});
 }
 
+// What enters Headquarters now acts in the next round (CIR-Q27).
 void Play::put_in_hq(Seat seat, int value) {
   const int space = g.free_hq(s);
   if (space < 0) return;
@@ -186,25 +205,19 @@ void Play::put_in_hq(Seat seat, int value) {
 
 // --- effects ---
 
+// `value`: of the die, for effects that depend on it; 0: there is none.
 void Play::run_effect(Seat seat, const Effect& e, int value) {
   using Op = Effect::Op;
   switch (e.op) {
     case Op::kGain: gain(seat, e.what, e.amount.of(value)); break;
     case Op::kLose: lose(seat, e.what, e.amount.of(value)); break;
-    case Op::kPay: {
-      if (e.n != 0) push(Do::kDiscard, seat, e.n);
+    case Op::kPay:
+      if (e.n != 0) push(seat, step::Discard{.left = e.n});
       pay(seat, inner_cost(e.goods));
       break;
-    }
-    case Op::kOthers:
-      for (int i = g.seats() - 1; i >= 0; --i) {
-        const auto other = static_cast<Seat>((seat + i) % g.seats());
-        if (other != seat || g.has_special(player(seat), Special::kCountsAsOther))
-          push_run(other, e.list, value);
-      }
-      break;
-    case Op::kChoose: push(Do::kChoose, seat, value, 0, e.list.begin, e.list.end); break;
-    case Op::kOptional: push(Do::kOptional, seat, value, 0, e.list.begin, e.list.end); break;
+    case Op::kOthers: others_run(seat, e.list, value); break;
+    case Op::kChoose: push(seat, step::Choose{.lists = e.list, .value = value}); break;
+    case Op::kOptional: push(seat, step::Optional{.effects = e.list, .value = value}); break;
     case Op::kByValue:
       for (auto i = e.list.begin; i < e.list.end; ++i) {
         if (value < c.cases[i].low || value > c.cases[i].high) continue;
@@ -212,76 +225,99 @@ void Play::run_effect(Seat seat, const Effect& e, int value) {
         break;
       }
       break;
-    case Op::kPer: {
-      int n = g.count(s, seat, static_cast<Count>(e.what));
-      if (e.n != 0) n = std::min<int>(n, e.n);
-      // The same simple gains many times are one gain.
-      for (auto i = e.list.end; i-- > e.list.begin;) {
-        const Effect& one = c.effects[i];
-        if (one.op == Op::kGain && one.what <= kDice) {
-          gain(seat, one.what, std::min(n * one.amount.of(value), 200));
-        } else {
-          for (int k = 0; k < std::min(n, 6); ++k)
-            push_run(seat, {i, static_cast<std::uint16_t>(i + 1)}, value);
-        }
-      }
-      break;
-    }
-    case Op::kMove:
-      if (e.what == kByDie) {
-        const int to = g.step_from(s, seat, value - 1);
-        if (to < 0) break;
-        push(Do::kStep, seat, value - 1, 1);
-        move_harvester(seat, to);
-      } else if (e.what == kBackward) {
-        push(Do::kMoveBack, seat);
-      } else {
-        push(Do::kMoveAny, seat, e.n, e.up_to ? 1 : 0);
-      }
-      break;
+    case Op::kPer: run_per(seat, e, value); break;
+    case Op::kMove: begin_move(seat, e, value); break;
     case Op::kPeek: push(Do::kPeek, seat); break;
     case Op::kHarvestPlanet: {
-      const Player& p = player(seat);
-      const Goods& goods = g.harvest_of(s, p.harvester);
+      const Goods& goods = g.harvest_of(s, player(seat).harvester);
       for (int r = 0; r < kResources; ++r) gain(seat, r, goods[idx(r)]);
       break;
     }
     case Op::kHarvestFarms:
-      for (int slot = kFarms - 1; slot >= 0; --slot) push(Do::kHarvestFarm, seat, slot, 1);
+      for (int slot = kFarms - 1; slot >= 0; --slot)
+        push(seat, step::HarvestFarm{.slot = slot, .early = true});
       break;
-    case Op::kTrades: {
-      int n = e.amount.of(value);
-      if (e.amount.kind == Amount::Kind::kValue) {
-        g.each_rule(s, player(seat), On::kSend, [&](const Rule& rule) {
-          if (has_bit(rule.to, kMarket)) n += rule.trades;
-        });
-      }
-      if (n > 0) push(Do::kTrade, seat, std::min(n, 60));
-      break;
-    }
-    case Op::kTile: push(Do::kStack, seat, e.what, e.n); break;
-    case Op::kStartTile:
-      if (e.what == kShipTile) {
-        player(seat).ship[e.n] = static_cast<std::uint8_t>(e.amount.n + 1);
-        tell(What::kShip, seat, e.amount.n, e.n);
-      } else {
-        player(seat).tile[e.n] = static_cast<std::uint8_t>(e.amount.n + 1);
-        tell(What::kFarmTile, seat, e.amount.n, e.n);
-      }
-      break;
+    case Op::kTrades: begin_trades(seat, e.amount, value); break;
+    case Op::kTile: push(seat, step::Stack{.kind = e.what, .named = e.n}); break;
+    case Op::kStartTile: put_start_tile(seat, e); break;
     case Op::kFulfil:
-      push(Do::kContract, seat, e.what, e.n != 0 ? 2 : 0, low_half(e.goods), high_half(e.goods));
+      push(seat, step::Contract{.kinds = e.what, .full_cost = e.n != 0, .less = e.goods});
       break;
     case Op::kUseOutpost: push(Do::kUseOutpost, seat); break;
     case Op::kOtherAbility:
     case Op::kBreakthrough: break;  // asked where they belong
     case Op::kSpecial:
-      if (static_cast<Special>(e.what) == Special::kReserveDieToHq) push(Do::kRollHq, seat, 0);
+      if (static_cast<Special>(e.what) == Special::kReserveDieToHq) push(seat, step::RollHq{});
       break;
   }
 }
 
-// The effects of a rule: resources at once, the rest on the stack.
+// "All others", clockwise from the acting player (CIR-Q33). Lysias counts as another to himself
+// (CIR-Q80).
+void Play::others_run(Seat seat, Range effects, int value) {
+  for (int i = g.seats() - 1; i >= 0; --i) {
+    const auto other = static_cast<Seat>((seat + i) % g.seats());
+    if (other != seat || g.has_special(player(seat), Special::kCountsAsOther))
+      push_run(other, effects, value);
+  }
+}
+
+// A list of effects for each of something. Equal simple gains are made as one: many little ones
+// would fill the stack.
+void Play::run_per(Seat seat, const Effect& e, int value) {
+  int n = g.count(s, seat, static_cast<Count>(e.what));
+  if (e.n != 0) n = std::min<int>(n, e.n);
+  for (auto i = e.list.end; i-- > e.list.begin;) {
+    const Effect& one = c.effects[i];
+    if (one.op == Effect::Op::kGain && one.what <= kDice) {
+      gain(seat, one.what, std::min(n * one.amount.of(value), 200));
+    } else {
+      for (int k = 0; k < std::min(n, 6); ++k)
+        push_run(seat, {i, static_cast<std::uint16_t>(i + 1)}, value);
+    }
+  }
+}
+
+// In the Control Room the first step is not asked about: it was chosen with the value of the die.
+void Play::begin_move(Seat seat, const Effect& e, int value) {
+  if (e.what == kBackward) {
+    push(Do::kMoveBack, seat);
+    return;
+  }
+  if (e.what != kByDie) {
+    push(seat, step::MoveAny{.left = e.n, .may_stop = e.up_to});
+    return;
+  }
+  const int to = g.step_from(s, seat, value - 1);
+  if (to < 0) return;
+  push(seat, step::Walk{.direction = value - 1, .made = 1});
+  move_harvester(seat, to);
+}
+
+// At the Market as many as the value of the die, and what rules add to that.
+void Play::begin_trades(Seat seat, Amount amount, int value) {
+  int n = amount.of(value);
+  if (amount.kind == Amount::Kind::kValue) {
+    g.each_rule(s, player(seat), On::kSend, [&](const Rule& rule) {
+      if (has_bit(rule.to, kMarket)) n += rule.trades;
+    });
+  }
+  if (n > 0) push(seat, step::Trade{.left = std::min(n, 60)});
+}
+
+// A tile that a leader begins with.
+void Play::put_start_tile(Seat seat, const Effect& e) {
+  const auto tile = static_cast<std::uint8_t>(e.amount.n + 1);
+  if (e.what == kShipTile) {
+    player(seat).ship[e.n] = tile;
+    tell(What::kShip, seat, e.amount.n, e.n);
+  } else {
+    player(seat).tile[e.n] = tile;
+    tell(What::kFarmTile, seat, e.amount.n, e.n);
+  }
+}
+
+// The effects of a rule: resources at once, and from the first other effect on all on the stack.
 void Play::trigger(Seat seat, const Rule& rule, int value) {
   for (auto i = rule.effects.begin; i < rule.effects.end; ++i) {
     const Effect& e = c.effects[i];

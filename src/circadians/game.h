@@ -67,8 +67,26 @@ class Circadians : public Rules {
   [[nodiscard]] std::string_view phase_name(const State& s) const;
 
  private:
+  [[nodiscard]] std::string write_payment(const State& s, Seat seat, Move move) const;
+  [[nodiscard]] Error why_not_send(const State& s, Seat seat, const List& list,
+                                   const std::string& wanted) const;
+  [[nodiscard]] static Error why_not_there(int target, int source);
+  [[nodiscard]] std::optional<int> read_target(const std::string& name) const;
+  [[nodiscard]] bool all_taken(const State& s, int target) const;
+  [[nodiscard]] std::string write_card(const State& s, std::uint32_t outcome) const;
+  [[nodiscard]] std::string write_setup_outcome(const State& s, std::uint32_t outcome) const;
   void add_prospects(const State& s, Seat seat, Json& out) const;
   void add_means(const State& s, Seat seat, Json& out) const;
+  // Parts that moves and events have in common.
+  [[nodiscard]] static Json die_json(int value);
+  [[nodiscard]] static Json source_json(int from);
+  static void add_target(int target, Json& out);
+  void add_sides(std::uint32_t sides, Json& out) const;
+  [[nodiscard]] Json caches_json(const State& s, Seat viewer) const;
+  void hide_secrets(const State& s, int seat, Json& out) const;
+  [[nodiscard]] static Json due_json(const State& s);
+  static void add_assigned(const Player& p, int slot, Json& out);
+  void add_send(const State& s, Seat seat, Move move, Json& out) const;
 
   Texts texts_;
 };

@@ -12,7 +12,7 @@ CardSet Rules::being_fulfilled(const State& s, Seat seat) {
   for (std::uint32_t i = 0; i < s.todo.depth; ++i) {
     const Todo& todo = s.todo.items[i];
     if (todo.what == Do::kFulfilled && todo.seat == static_cast<std::uint8_t>(seat))
-      cards.add(todo.a & 127);
+      cards.add(as<step::Fulfilled>(todo).card & 127);
   }
   return cards;
 }
@@ -21,9 +21,9 @@ CardSet Rules::being_fulfilled(const State& s, Seat seat) {
 // secret choices not made yet, their dice not assigned, Caches in order.
 State Rules::knows(const State& real, Seat seat) const {
   State s = real;
-  const bool leaders = s.todo.top().what == Do::kLeaders ||
-                       (s.todo.top().what == Do::kChance &&
-                        static_cast<SetupAsk>(s.todo.top().a) >= SetupAsk::kLeader);
+  const bool leaders =
+      s.todo.top().what == Do::kLeaders ||
+      (s.todo.top().what == Do::kChance && as<step::Chance>(s.todo.top()).ask >= SetupAsk::kLeader);
   const bool draft = s.todo.top().what == Do::kDraft;
   const bool plan = s.todo.top().what == Do::kPlan;
   CardSet pool = s.deck;

@@ -360,14 +360,18 @@ void Rules::traits(const State& s, Seat seat, Move move, Traits& is) const {
     }
     case Kind::kStack: {
       add(Is::kStack + a % 4);
-      const int kind = top.a == kFarmTile ? kFarmTile : kShipTile;
+      const int kind = as<step::Stack>(top).kind == kFarmTile ? kFarmTile : kShipTile;
       if (a < kStacks && s.up[idx(kind)][idx(a)] != 0)
         add(Is::kTileKind + kind * kMaxTileKinds + s.up[idx(kind)][idx(a)] - 1);
       break;
     }
     case Kind::kGarage: add(Is::kGarage + a % kGarages); break;
-    case Kind::kChoose: add(Is::kChoose + (top.pc * 5 + a) % 128); break;
-    case Kind::kYes: add(Is::kYes + (todo + top.pc * 7) % 64); break;
+    case Kind::kChoose: add(Is::kChoose + (as<step::Choose>(top).lists.begin * 5 + a) % 128); break;
+    case Kind::kYes: {
+      const int effects = top.what == Do::kOptional ? as<step::Optional>(top).effects.begin : 0;
+      add(Is::kYes + (todo + effects * 7) % 64);
+      break;
+    }
     case Kind::kDone:
     case Kind::kKeep: add(Is::kDone + todo); break;
     case Kind::kSwap: add(Is::kSwap + a % 48); break;

@@ -1,4 +1,4 @@
-// What is asked now, and every choice in words with its price and what it brings.
+// Every choice in words, with its price and what it brings. The question is in prompt.cpp.
 #include <algorithm>
 
 #include "circadians/phrases.h"
@@ -45,6 +45,17 @@ class Choice {
   [[nodiscard]] std::string pay(Move move) const;
   [[nodiscard]] std::string partner(int from) const;
   [[nodiscard]] std::string swap(int place) const;
+  [[nodiscard]] std::string reroll(Move move) const;
+  [[nodiscard]] std::string raise(Move move) const;
+  [[nodiscard]] std::string trade_first(Move move) const;
+  [[nodiscard]] std::string direction(int direction) const;
+  [[nodiscard]] std::string stack(int stack) const;
+  [[nodiscard]] std::string garage(int garage) const;
+  [[nodiscard]] std::string contract(int card) const;
+  [[nodiscard]] std::string outpost(int owner) const;
+  [[nodiscard]] std::string titled(const std::string& name, const std::string& words) const {
+    return say("titled", {text("name", name), what(words)});
+  }
   [[nodiscard]] std::string yes() const;
   [[nodiscard]] std::string done() const;
   [[nodiscard]] std::string farm_yield(int slot, int value) const;
@@ -176,7 +187,7 @@ std::string Choice::send_gain(const Sender& sender, int target, int value) const
 }
 
 std::string Choice::send(Move move) const {
-  const int space = s_.todo.top().what == Do::kSend ? s_.todo.top().b : s_.now.hq_space;
+  const int space = g_.sends_from(s_);
   const Sender sender = g_.sender(s_, seat_, move.a(), space);
   const int value = move.c();
   Args args = {text("from", w_.from(move.a())), number("die", sender.piece),
@@ -268,7 +279,10 @@ std::string Choice::swap(int place) const {
 std::string Choice::yes() const {
   const Todo& top = s_.todo.top();
   switch (top.what) {
-    case Do::kOptional: return w_.effects({top.pc, top.n}, top.a);
+    case Do::kOptional: {
+      const auto offer = as<step::Optional>(top);
+      return w_.effects(offer.effects, offer.value);
+    }
     case Do::kRollToFarm: return say("move.roll-to-farm");
     case Do::kRepeat: return say("move.repeat", {text("place", w_.target(s_.now.target))});
     default: return say("move.yes");
@@ -279,78 +293,104 @@ std::string Choice::done() const {
   switch (s_.todo.top().what) {
     case Do::kSend: return say("move.done.send");
     case Do::kTrade: return say("move.done.trade");
-    case Do::kStep:
+    case Do::kWalk:
     case Do::kMoveAny: return say("move.done.stop");
     default: return say("move.done");
   }
+}
+
+std::string Choice::reroll(Move move) const {
+  Lines dice;
+  for (int v = 1; v <= 6; ++v) {
+    for (int k = move.rerolled(v); k > 0; --k) dice.push_back(std::to_string(v));
+  }
+  return say("move.reroll", {text("dice", w_.list(dice))});
+}
+
+std::string Choice::raise(Move move) const {
+  const int value = move.a();
+  Lines parts = {say("move.raise", {number("value", value), number("to", value + move.b())})};
+  if (const int other = move.c(); other != 0)
+    parts.push_back(say("move.raise", {number("value", other), number("to", other + 1)}));
+  return w_.list(parts);
+}
+
+std::string Choice::trade_first(Move move) const {
+  if (move.c() == 0)
+    return say("move.trade-first", {text("from", w_.from(move.a())), what(trade(move.b()))});
+  return say("move.trade-first.partner",
+             {text("from", w_.from(move.a())), text("partner", w_.from(move.c() - 1)),
+              what(trade(move.b()))});
+}
+
+std::string Choice::direction(int direction) const {
+  const int to = g_.step_from(s_, seat_, direction);
+  std::string where = titled(w_.direction(direction), to >= 0 ? w_.space(to, seat_) : w_.nothing());
+  const Todo& top = s_.todo.top();
+  if (top.what != Do::kWalk) return where;
+  const bool free = as<step::Walk>(top).made < g_.steps(s_, seat_).free;
+  const Goods cost = free ? Goods{} : c_.step_cost;
+  return say("move.step",
+             {text("place", where), text("cost", w_.goods(reduced(cost, s_.now.less)))});
+}
+
+std::string Choice::stack(int stack) const {
+  const auto from = as<step::Stack>(s_.todo.top());
+  const auto& tiles = from.kind == kShipTile ? c_.ships : c_.farms;
+  std::string tile = w_.tile(tiles[s_.up[idx(from.kind)][idx(stack)] - 1U], from.kind);
+  if (!Circadians::is_other_stack(s_, from, stack)) return tile;
+  return say("move.stack", {text("tile", tile),
+                            text("cost", w_.goods(reduced(c_.other_stack_cost, s_.now.less)))});
+}
+
+std::string Choice::garage(int garage) const {
+  const auto ship = p_.ship[idx(garage)];
+  return say(
+      ship == 0 ? "move.garage" : "move.garage.covers",
+      {number("n", garage + 1), text("name", ship == 0 ? "" : w_.name(c_.ships[ship - 1U]))});
+}
+
+std::string Choice::contract(int card) const {
+  const auto how = as<step::Contract>(s_.todo.top());
+  const Goods cost = g_.contract_cost(card, how.less, how.full_cost ? kNoLess : s_.now.less);
+  return say("move.contract", {text("name", w_.contract(card)), text("cost", w_.goods(cost))});
+}
+
+std::string Choice::outpost(int owner) const {
+  const auto token = g_.token_of(s_, owner);
+  return titled(w_.target(kToOutpost + owner),
+                token == kNone ? w_.nothing() : w_.effects(c_.tokens[token].effects));
 }
 
 std::string Choice::words(Move move) const {
   using Kind = Move::Kind;
   const Todo& top = s_.todo.top();
   const int a = move.a();
-  const auto titled = [&](const std::string& name, const std::string& words) {
-    return say("titled", {text("name", name), what(words)});
-  };
   switch (move.kind()) {
     case Kind::kLeader: return titled(w_.name(c_.leaders[idx(a)]), w_.power(c_.leaders[idx(a)]));
     case Kind::kToken:
       return titled(w_.name(c_.tokens[idx(a)]), w_.effects(c_.tokens[idx(a)].effects));
     case Kind::kPick: return w_.contract(a);
     case Kind::kExchange: return say("move.exchange", {text("name", w_.contract(a))});
-    case Kind::kReroll: {
-      Lines dice;
-      for (int v = 1; v <= 6; ++v) {
-        for (int k = move.rerolled(v); k > 0; --k) dice.push_back(std::to_string(v));
-      }
-      return say("move.reroll", {text("dice", w_.list(dice))});
-    }
-    case Kind::kRaise: {
-      Lines parts = {say("move.raise", {number("value", a), number("to", a + move.b())})};
-      if (move.c() != 0)
-        parts.push_back(say("move.raise", {number("value", move.c()), number("to", move.c() + 1)}));
-      return w_.list(parts);
-    }
+    case Kind::kReroll: return reroll(move);
+    case Kind::kRaise: return raise(move);
     case Kind::kKeep: return say("move.keep");
     case Kind::kAssign: return assign(a);
     case Kind::kHarvestTurn: return say("special.amos-harvest-turn");
     case Kind::kSend: return send(move);
-    case Kind::kTradeFirst:
-      if (move.c() == 0)
-        return say("move.trade-first", {text("from", w_.from(a)), what(trade(move.b()))});
-      return say("move.trade-first.partner",
-                 {text("from", w_.from(a)), text("partner", w_.from(move.c() - 1)),
-                  what(trade(move.b()))});
+    case Kind::kTradeFirst: return trade_first(move);
     case Kind::kPartner: return partner(a);
     case Kind::kPay: return pay(move);
     case Kind::kTrade: return trade(a);
-    case Kind::kDirection: {
-      const int to = g_.step_from(s_, seat_, a);
-      std::string where = titled(w_.direction(a), to >= 0 ? w_.space(to, seat_) : w_.nothing());
-      if (top.what != Do::kStep) return where;
-      const Goods cost = top.b < g_.steps(s_, seat_).free ? Goods{} : c_.step_cost;
-      return say("move.step",
-                 {text("place", where), text("cost", w_.goods(reduced(cost, s_.now.less)))});
-    }
-    case Kind::kStack: {
-      const auto& tiles = top.a == kShipTile ? c_.ships : c_.farms;
-      std::string tile = w_.tile(tiles[s_.up[top.a][idx(a)] - 1U], top.a);
-      if (top.b == kNone || a == top.b || s_.up[top.a][top.b] == 0) return tile;
-      return say("move.stack", {text("tile", tile),
-                                text("cost", w_.goods(reduced(c_.other_stack_cost, s_.now.less)))});
-    }
-    case Kind::kGarage: {
-      const auto ship = p_.ship[idx(a)];
-      return say(ship == 0 ? "move.garage" : "move.garage.covers",
-                 {number("n", a + 1), text("name", ship == 0 ? "" : w_.name(c_.ships[ship - 1U]))});
-    }
-    case Kind::kContract: {
-      const std::array<std::uint8_t, kResources> none{};
-      const Goods cost = g_.contract_cost(a, unpack(top), has_bit(top.b, 1) ? none : s_.now.less);
-      return say("move.contract", {text("name", w_.contract(a)), text("cost", w_.goods(cost))});
-    }
+    case Kind::kDirection: return direction(a);
+    case Kind::kStack: return stack(a);
+    case Kind::kGarage: return garage(a);
+    case Kind::kContract: return contract(a);
     case Kind::kDiscard: return say("move.discard", {text("name", w_.contract(a))});
-    case Kind::kChoose: return w_.effects(c_.lists[idx(top.pc + a)], top.a);
+    case Kind::kChoose: {
+      const auto choice = as<step::Choose>(top);
+      return w_.effects(c_.lists[idx(choice.lists.begin + a)], choice.value);
+    }
     case Kind::kYes: return yes();
     case Kind::kSwap: return swap(a);
     case Kind::kSpace:
@@ -359,13 +399,9 @@ std::string Choice::words(Move move) const {
     case Kind::kBreakthrough: return w_.effects(c_.breakthroughs[idx(a)].effects);
     case Kind::kSetback: return w_.power(c_.setbacks[idx(a)]);
     case Kind::kFaction: return titled(w_.name(c_.columns[idx(a)]), w_.effects(w_.ability(a)));
-    case Kind::kOutpost: {
-      const auto token = g_.token_of(s_, a);
-      return titled(w_.target(kToOutpost + a),
-                    token == kNone ? w_.nothing() : w_.effects(c_.tokens[token].effects));
-    }
+    case Kind::kOutpost: return outpost(a);
     case Kind::kPeek: return corner(a);
-    case Kind::kFarm: return farm_yield(a, top.a);
+    case Kind::kFarm: return farm_yield(a, as<step::ToFarm>(top).value);
     case Kind::kOption:
       if (a == kOptionLeader) return w_.effects(g_.leader_option(s_, move.b()));
       return trade(move.b());
@@ -382,198 +418,6 @@ std::string Circadians::move_words(const State& s, Seat seat, Move move,
                                    const Teller& teller) const {
   const Phrases words(*this, s, teller);
   return Choice(words, seat).words(move);
-}
-
-namespace {
-
-// What is asked now.
-class Question {
- public:
-  Question(const Phrases& words, Seat seat, const Circadians::List& choices)
-      : w_(words), g_(words.g), c_(words.c), s_(words.s), seat_(seat), choices_(choices) {}
-
-  // With what it comes from, where that is not in it.
-  [[nodiscard]] std::string words() const {
-    if (s_.todo.top().what <= Do::kPlan) return sealed();
-    std::string question = open();
-    const std::string from = source();
-    if (from.empty() || question.find(from) != std::string::npos) return question;
-    return say("prompt.from", {text("source", from), text("question", question)});
-  }
-
- private:
-  [[nodiscard]] std::string say(std::string_view key, Args args = {}) const {
-    return w_.say(std::string(key), std::move(args));
-  }
-  [[nodiscard]] TextArg example() const {
-    return text("example", g_.write(s_, seat_, choices_[0]));
-  }
-  // The place of the send that is being resolved.
-  [[nodiscard]] TextArg place() const { return text("place", w_.target(s_.now.target)); }
-  [[nodiscard]] std::string sealed() const;
-  [[nodiscard]] std::string open() const;
-  [[nodiscard]] std::string contract() const;
-  [[nodiscard]] std::string incident(const std::string& kind) const;
-  [[nodiscard]] std::string options() const;
-  [[nodiscard]] std::string source() const;
-
-  const Phrases& w_;
-  const Circadians& g_;
-  const Components& c_;
-  const State& s_;
-  Seat seat_;
-  const Circadians::List& choices_;
-};
-
-std::string Question::sealed() const {
-  const Player& p = w_.player(seat_);
-  switch (p.stage) {
-    case Stage::kLeader: return say("prompt.leader", {example()});
-    case Stage::kToken: return say("prompt.token", {example()});
-    case Stage::kPick:
-      return say("prompt.pick", {example(), number("n", c_.draft_keep - s_.picks)});
-    case Stage::kExchange: return say("prompt.exchange", {example()});
-    case Stage::kReroll: return say("prompt.reroll", {example()});
-    case Stage::kRaise: return say("prompt.raise", {example()});
-    default: {
-      int left = p.idle_specialists;
-      for (const auto n : p.rolled) left += n;
-      return say("prompt.assign",
-                 {number("die", Circadians::next_to_assign(p)), number("n", left - 1), example()});
-    }
-  }
-}
-
-std::string Question::contract() const {
-  const Todo& top = s_.todo.top();
-  const bool may = has_bit(top.b, 0);
-  const Goods less = unpack(top);
-  return say(less == Goods{} ? "prompt.contract" : "prompt.contract.less",
-             {choice("kind", top.a == kOngoing   ? "ongoing"
-                             : top.a == kEndGame ? "end"
-                                                 : "any"),
-              choice("may", may ? "yes" : "no"), text("what", w_.goods(less))});
-}
-
-std::string Question::incident(const std::string& kind) const {
-  const int die = Circadians::negotiator(s_);
-  // A position from outside may have forgotten the piece.
-  if (die == 0) return say("prompt.choose", {text("what", say("move." + kind))});
-  const int faction = (s_.now.target - kToNegotiation) / kRows;
-  return say("prompt." + kind,
-             {number("die", die), text("faction", w_.name(c_.columns[idx(faction)]))});
-}
-
-std::string Question::options() const {
-  Lines parts;
-  bool trades = false;
-  for (const Move move : choices_) {
-    if (move.kind() != Move::Kind::kOption) continue;
-    if (move.a() == kOptionLeader) {
-      parts.push_back(w_.effects(g_.leader_option(s_, move.b())));
-    } else if (!trades) {
-      parts.push_back(say("do.trades", {number("n", 1)}));
-      trades = true;
-    }
-  }
-  return say("prompt.options",
-             {choice("when", s_.todo.top().a == 0 ? "before" : "after"), place(),
-              text("what", parts.empty() ? w_.nothing() : w_.list(parts, "list.or"))});
-}
-
-std::string Question::open() const {
-  const Todo& top = s_.todo.top();
-  switch (top.what) {
-    case Do::kSend:
-      if (top.a == 1 && (s_.now.flags & kBeforeTrade) == 0)
-        return say("prompt.send-hq",
-                   {number("n", top.b + 1), number("die", s_.hq[top.b].value()), example()});
-      return say("prompt.send", {example()});
-    case Do::kPartner: return say("prompt.partner", {number("n", s_.now.value)});
-    case Do::kPayEntry: return say("prompt.pay-entry", {place()});
-    case Do::kPay: return say("prompt.pay", {text("what", w_.goods(unpack(top)))});
-    case Do::kTrade: return say("prompt.trade", {number("n", top.a)});
-    case Do::kStep: return say("prompt.step", {text("direction", w_.direction(top.a))});
-    case Do::kMoveAny:
-      return say("prompt.move", {number("n", top.a), choice("may", top.b != 0 ? "yes" : "no")});
-    case Do::kMoveBack: return say("prompt.move-back");
-    case Do::kStack:
-      return say("prompt.stack", {choice("kind", top.a == kShipTile ? "ship" : "farm")});
-    case Do::kGarage:
-      return say("prompt.garage", {text("tile", w_.tile(c_.ships[top.a], kShipTile))});
-    case Do::kContract: return contract();
-    case Do::kDiscard:
-      return say(s_.phase == static_cast<int>(Phase::kHandLimit) ? "prompt.discard.limit"
-                                                                 : "prompt.discard",
-                 {number("n", top.a), number("limit", g_.hand_limit(w_.player(seat_)))});
-    case Do::kChoose: {
-      // What there is to choose from is listed below; who asks says enough.
-      if (!source().empty()) return say("prompt.choose-one");
-      Lines parts;
-      for (const Move move : choices_)
-        parts.push_back(w_.effects(c_.lists[idx(top.pc + move.a())], top.a));
-      return say("prompt.choose", {text("what", w_.list(parts, "list.or"))});
-    }
-    case Do::kOptional:
-      return say("prompt.optional", {text("what", w_.effects({top.pc, top.n}, top.a))});
-    case Do::kSwap: return say("prompt.swap");
-    case Do::kSetupSpace: return say("prompt.specialist");
-    case Do::kBreakthrough: return incident("breakthrough");
-    case Do::kSetback: return incident("setback");
-    case Do::kAbility: {
-      Lines names;
-      for (const Move move : choices_) {
-        if (move.kind() == Move::Kind::kFaction)
-          names.push_back(w_.name(c_.columns[idx(move.a())]));
-      }
-      return say("prompt.ability", {text("faction", w_.list(names, "list.or"))});
-    }
-    case Do::kUseOutpost: return say("prompt.use-outpost");
-    case Do::kPeek: return say("prompt.peek");
-    case Do::kRollToFarm: return say("prompt.roll-to-farm");
-    case Do::kToFarm: return say("prompt.to-farm", {number("die", top.a)});
-    case Do::kOptions: return options();
-    case Do::kRepeat: return say("prompt.repeat", {place()});
-    case Do::kEndCards: return say("prompt.end-cards");
-    default: return say("prompt.michela");
-  }
-}
-
-// The card or place behind the question: by its effect where the stack still tells it, else where
-// the piece was sent.
-std::string Question::source() const {
-  const Todo& top = s_.todo.top();
-  if (top.what == Do::kSend || top.what == Do::kPartner || top.what == Do::kPayEntry ||
-      top.what == Do::kBreakthrough || top.what == Do::kSetback || top.what == Do::kAbility ||
-      top.what == Do::kGarage || top.what == Do::kSwap)
-    return {};
-  if (top.what == Do::kChoose) return w_.owner_of(c_.lists[top.pc].begin);
-  if (top.what == Do::kOptional) return w_.owner_of(top.pc);
-  if (s_.todo.depth > 1) {
-    const Todo& below = s_.todo.items[s_.todo.depth - 2];
-    if (below.what == Do::kRun && below.seat == top.seat) return w_.owner_of(below.pc);
-  }
-  if ((s_.now.flags & kActive) == 0 || s_.now.seat != seat_) return {};
-  return w_.target(s_.now.target);
-}
-
-}  // namespace
-
-std::string Circadians::prompt(const State& s, Seat seat, const Teller& teller) const {
-  const Phrases w(*this, s, teller);
-  if (w.over()) return w.say("phase.over");
-  if (at(s) == At::kChance) return w.say("prompt.chance");
-  if (!w.acts(seat)) {
-    Lines names;
-    for (Seat other = 0; other < chosen().players; ++other) {
-      if (w.acts(other)) names.push_back(w.name(other));
-    }
-    return w.say("prompt.wait", {text("players", w.list(names))});
-  }
-  List choices;
-  legal(s, seat, choices);
-  if (choices.empty()) return w.say("prompt.chance");
-  return Question(w, seat, choices).words();
 }
 
 }  // namespace tidelock::circadians

@@ -59,14 +59,30 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
+// What is paid in all; where there are alternatives, that tells them apart.
+std::string Circadians::write_payment(const State& s, Seat seat, Move move) const {
+  if (s.todo.top().what == Do::kPay) {
+    const Goods cost = as<step::Pay>(s.todo.top()).cost;
+    return "pay-" + write_goods(substituted(s.players[idx(seat)], cost, move.b()));
+  }
+  const Sender piece = sent_piece(s, as<step::PayEntry>(s.todo.top()).garage_cost);
+  Payments ways;
+  payments(s, seat, piece, s.now.target, s.now.value, ways);
+  for (const Payment& way : ways) {
+    if (way.alternative == move.a() && way.substituted == move.b() &&
+        (way.free == kNone ? 0 : way.free + 1) == move.c())
+      return "pay-" + write_goods(way.goods);
+  }
+  return "pay";
+}
+
 std::string Circadians::write(const State& s, Seat seat, Move move) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
   const auto own_piece = [&](int from) -> int {
     if (from < kGarages) return p.garage[idx(from)];
     if (from == kFromSal) return 3;
-    const int space = s.todo.top().what == Do::kSend ? s.todo.top().b : s.now.hq_space;
-    return s.hq[idx(space)].value();
+    return s.hq[idx(sends_from(s))].value();
   };
   switch (move.kind()) {
     case Kind::kLeader: return id(components().leaders[idx(move.a())]);
@@ -98,23 +114,7 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       return from_word(move.a()) + partner + "-" + lower(id(components().trades[idx(move.b())]));
     }
     case Kind::kPartner: return "with-" + from_word(move.a());
-    case Kind::kPay: {
-      if (s.todo.top().what == Do::kPay)
-        return "pay-" + write_goods(substituted(p, unpack(s.todo.top()), move.b()));
-      Sender first;
-      first.from = s.now.from;
-      first.piece = s.now.piece;
-      first.garage = s.todo.top().a;
-      first.less = s.now.less;
-      Payments ways;
-      payments(s, seat, first, s.now.target, s.now.value, ways);
-      for (const Payment& way : ways) {
-        if (way.alternative == move.a() && way.substituted == move.b() &&
-            (way.free == kNone ? 0 : way.free + 1) == move.c())
-          return "pay-" + write_goods(way.goods);
-      }
-      return "pay";
-    }
+    case Kind::kPay: return write_payment(s, seat, move);
     case Kind::kTrade: return lower(id(components().trades[idx(move.a())]));
     case Kind::kDirection: return std::string(kDirections[idx(move.a())]);
     case Kind::kStack: return "stack" + std::to_string(move.a() + 1);
@@ -142,154 +142,169 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
   }
 }
 
+namespace {
+
+Error why_not(const std::string& code, std::string message, std::vector<TextArg> args = {}) {
+  Error e = error(code, std::move(message));
+  e.text = {"circadians.why." + code, std::move(args)};
+  return e;
+}
+Error why_not(const std::string& code, const std::string& message, const std::string& example) {
+  return why_not(code, message + example, {{"example", literal(example)}});
+}
+
+int source_of(std::string_view from) {
+  if (from == "hq") return kFromHq;
+  return from.size() == 2 && from[0] == 'g' ? from[1] - '1' : kFromSal;
+}
+
+}  // namespace
+
 // A legal move by its name, capitals or not; or why it is none.
 Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) const {
   List list;
   legal(s, seat, list);
-  const auto why = [](const std::string& code, std::string message,
-                      std::vector<TextArg> args = {}) {
-    Error e = error(code, std::move(message));
-    e.text = {"circadians.why." + code, std::move(args)};
-    return e;
-  };
-  if (at(s) == At::kOver) return why("over", "the game is over");
-  if (list.empty()) return why("not-your-decision", "another seat decides now");
+  if (at(s) == At::kOver) return why_not("over", "the game is over");
+  if (list.empty()) return why_not("not-your-decision", "another seat decides now");
   const std::string wanted = lower(text.substr(0, 60));
   for (const Move move : list) {
-    const std::string name = lower(write(s, seat, move));
-    if (name == wanted) return move;
+    if (lower(write(s, seat, move)) == wanted) return move;
   }
+  if (s.todo.top().what == Do::kSend) return why_not_send(s, seat, list, wanted);
+  return why_not("unknown-move", "expected one of the listed moves, as in ",
+                 write(s, seat, list[0]));
+}
+
+// What stands in the way of a send, from the outside in.
+Error Circadians::why_not_send(const State& s, Seat seat, const List& list,
+                               const std::string& wanted) const {
   const std::string example = write(s, seat, list[0]);
-  if (s.todo.top().what == Do::kSend) {
-    // What stands in the way, from the outside in.
-    const auto arrow = wanted.find('>');
-    if (arrow == std::string::npos)
-      return why("unknown-move", "expected a die and a place, as in " + example,
-                 {{"example", literal(example)}});
-    const std::string from = wanted.substr(0, arrow);
-    std::string target = wanted.substr(arrow + 1);
-    bool any_from = false;
-    for (const Move move : list) {
-      if (move.kind() != Move::Kind::kSend) continue;
-      const std::string name = lower(write(s, seat, move));
-      any_from = any_from || name.substr(0, name.find('>')) == from;
-    }
-    if (!any_from)
-      return why("not-this-die", "this die cannot be sent now: expected one as in " + example,
-                 {{"example", literal(example)}});
-    target = target.substr(0, target.find('@'));
-    std::optional<int> known;
-    for (int t = 0; t <= kToCanteen; ++t) {
-      if (t == kToDepository + kDepositoryRows) t = kToNegotiation;
-      if (t == kToNegotiation + kRows * kFactions) t = kToOutpost;
-      if (t == kToOutpost + colours()) t = kToFarm;
-      if (t == kToFarm + kFarms) t = kToCanteen;
-      if (target_word(t) == target) known = t;
-    }
-    if (!known)
-      return why("unknown-place", "expected a place, as in " + example,
-                 {{"example", literal(example)}});
-    const int t = *known;
-    const Place place = place_of(t);
-    int source = kFromSal;
-    if (from == "hq") source = kFromHq;
-    if (from.size() == 2 && from[0] == 'g') source = from[1] - '1';
-    if (bound_partner(s) != kNone)
-      return why("pair-bound", "this pair has to go to the Laboratory: expected " + example,
-                 {{"example", literal(example)}});
-    const Sender piece = sender(s, seat, source, s.todo.top().b);
-    const Player& p = s.players[idx(seat)];
-    if (t != kToCanteen && piece.garage > p.goods[kAlgae])
-      return why("garage-cost", "the Garage costs more Algae than you have");
-    const bool taken = [&] {
-      if (place == kNegotiation) {
-        const int n = t - kToNegotiation;
-        return !s.negotiation[idx(n / kRows)][idx(n % kRows)].empty();
-      }
-      if (place == kHeadquarters) return free_hq(s) < 0;
-      if (place < kStations) {
-        for (int v = 1; v <= 6; ++v) {
-          if (free_space(s, place, place == kMiningCamp ? t - kToMine + 1 : 0, v) >= 0)
-            return false;
-        }
-        return true;
-      }
-      return false;
-    }();
-    if (taken) return why("space-taken", "no space is free there");
-    for (const Move move : list) {
-      if (move.kind() == Move::Kind::kSend && move.a() == source && move.b() == t)
-        return why("wrong-value",
-                   "the die cannot count as that there: expected " + write(s, seat, move),
-                   {{"example", literal(write(s, seat, move))}});
-    }
-    if (t == kToCanteen && source == kFromSal)
-      return why("no-canteen", "only dice and Specialists go to the Canteen");
-    if (t == kToCanteen)
-      return why("not-stuck", "after a trade the Canteen is only for a piece with no place to go");
-    if (place == kNegotiation && (t - kToNegotiation) / kRows == kAhzuri)
-      return why("requirement", "the requirement of this space is not met");
-    if (place == kDepository)
-      return why("no-delivery",
-                 "no free space for this die's value, or no Contract in hand that you can pay");
-    if (place == kOutpost)
-      return why("no-outpost",
-                 "this piece cannot use that Outpost now, or its action cannot be done");
-    if (place == kFarm)
-      return why("no-farm", "only a Specialist goes to an empty Farm of your own");
-    return why("not-possible", "the die's value does not fit there, or the cost cannot be paid");
+  const auto arrow = wanted.find('>');
+  if (arrow == std::string::npos)
+    return why_not("unknown-move", "expected a die and a place, as in ", example);
+  const std::string from = wanted.substr(0, arrow);
+  const bool any_from = std::any_of(list.begin(), list.end(), [&](Move move) {
+    if (move.kind() != Move::Kind::kSend) return false;
+    const std::string name = lower(write(s, seat, move));
+    return name.substr(0, name.find('>')) == from;
+  });
+  if (!any_from)
+    return why_not("not-this-die", "this die cannot be sent now: expected one as in ", example);
+  const std::string place = wanted.substr(arrow + 1);
+  const std::optional<int> target = read_target(place.substr(0, place.find('@')));
+  if (!target) return why_not("unknown-place", "expected a place, as in ", example);
+  if (bound_partner(s) != kNone)
+    return why_not("pair-bound", "this pair has to go to the Laboratory: expected ", example);
+  const int source = source_of(from);
+  const Sender piece = sender(s, seat, source, sends_from(s));
+  if (*target != kToCanteen && piece.garage > s.players[idx(seat)].goods[kAlgae])
+    return why_not("garage-cost", "the Garage costs more Algae than you have");
+  if (all_taken(s, *target)) return why_not("space-taken", "no space is free there");
+  for (const Move move : list) {
+    if (move.kind() == Move::Kind::kSend && move.a() == source && move.b() == *target)
+      return why_not("wrong-value", "the die cannot count as that there: expected ",
+                     write(s, seat, move));
   }
-  return why("unknown-move", "expected one of the listed moves, as in " + example,
-             {{"example", literal(example)}});
+  return why_not_there(*target, source);
+}
+
+// The target of that name.
+std::optional<int> Circadians::read_target(const std::string& name) const {
+  const std::array<std::array<int, 2>, 5> ranges = {
+      {{kToMine, kToDepository + kDepositoryRows},
+       {kToNegotiation, kToNegotiation + kRows * kFactions},
+       {kToOutpost, kToOutpost + colours()},
+       {kToFarm, kToFarm + kFarms},
+       {kToCanteen, kToCanteen + 1}}};
+  for (const auto& [first, end] : ranges) {
+    for (int target = first; target < end; ++target) {
+      if (target_word(target) == name) return target;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Circadians::all_taken(const State& s, int target) const {
+  const Place place = place_of(target);
+  if (place == kNegotiation) {
+    const int n = target - kToNegotiation;
+    return !s.negotiation[idx(n / kRows)][idx(n % kRows)].empty();
+  }
+  if (place == kHeadquarters) return free_hq(s) < 0;
+  if (place >= kStations) return false;
+  for (int v = 1; v <= 6; ++v) {
+    if (free_space(s, place, place == kMiningCamp ? target - kToMine + 1 : 0, v) >= 0) return false;
+  }
+  return true;
+}
+
+// The place is known and has room, and still the piece cannot go there.
+Error Circadians::why_not_there(int target, int source) {
+  if (target == kToCanteen && source == kFromSal)
+    return why_not("no-canteen", "only dice and Specialists go to the Canteen");
+  if (target == kToCanteen)
+    return why_not("not-stuck",
+                   "after a trade the Canteen is only for a piece with no place to go");
+  const Place place = place_of(target);
+  if (place == kNegotiation && (target - kToNegotiation) / kRows == kAhzuri)
+    return why_not("requirement", "the requirement of this space is not met");
+  if (place == kDepository)
+    return why_not("no-delivery",
+                   "no free space for this die's value, or no Contract in hand that you can pay");
+  if (place == kOutpost)
+    return why_not("no-outpost",
+                   "this piece cannot use that Outpost now, or its action cannot be done");
+  if (place == kFarm)
+    return why_not("no-farm", "only a Specialist goes to an empty Farm of your own");
+  return why_not("not-possible", "the die's value does not fit there, or the cost cannot be paid");
+}
+
+std::string Circadians::write_setup_outcome(const State& s, std::uint32_t outcome) const {
+  const auto nth = [](std::uint32_t mask, std::uint32_t n) { return idx(nth_bit(mask, n)); };
+  const auto [what, number] = as<step::Chance>(s.todo.top());
+  switch (what) {
+    case SetupAsk::kPlanet:
+    case SetupAsk::kFaction: return outcome == 0 ? "A" : "B";
+    case SetupAsk::kFirst: return std::to_string(outcome + 1);
+    case SetupAsk::kCache: return outcome < idx(fronts_left(s, number, 0)) ? "gem" : "energy";
+    case SetupAsk::kAiToken: return id(components().tokens[outcome]);
+    case SetupAsk::kLeader: return id(components().leaders[nth(leaders_left(s), outcome)]);
+    case SetupAsk::kToken: return id(components().tokens[nth(tokens_left(s), outcome)]);
+    case SetupAsk::kDeal: return write_card(s, outcome);
+  }
+  return std::to_string(outcome + 1);
+}
+
+// The Contract that is drawn.
+std::string Circadians::write_card(const State& s, std::uint32_t outcome) const {
+  return "#" + id(components().contracts[idx(s.deck.nth(static_cast<int>(outcome)))]);
 }
 
 std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) const {
   const Todo& top = s.todo.top();
   const auto nth = [](std::uint32_t mask, std::uint32_t n) { return idx(nth_bit(mask, n)); };
-  const auto card = [&] {
-    return "#" + id(components().contracts[idx(s.deck.nth(static_cast<int>(outcome)))]);
-  };
   std::string plain = std::to_string(static_cast<int>(outcome) + 1);
   if (top.what <= Do::kPlan) {
     const Seat who = sealed_chance(s);
-    if (who != kNobody && s.players[idx(who)].stage == Stage::kDrawing) return card();
+    if (who != kNobody && s.players[idx(who)].stage == Stage::kDrawing)
+      return write_card(s, outcome);
     return plain;
   }
   switch (top.what) {
-    case Do::kChance:
-      switch (static_cast<SetupAsk>(top.a)) {
-        case SetupAsk::kPlanet:
-        case SetupAsk::kFaction: return outcome == 0 ? "A" : "B";
-        case SetupAsk::kFirst: return plain;
-        case SetupAsk::kCache: return outcome < idx(fronts_left(s, top.b, 0)) ? "gem" : "energy";
-        case SetupAsk::kAiToken: return id(components().tokens[outcome]);
-        case SetupAsk::kLeader: {
-          std::uint32_t left = leaders_in_play();
-          for (const Player& p : s.players) left &= ~p.leaders;
-          return id(components().leaders[nth(left, outcome)]);
-        }
-        case SetupAsk::kToken: {
-          std::uint32_t left = (1U << components().tokens.size()) - 1;
-          if (s.ai_token != kNone) left &= ~(1U << s.ai_token);
-          for (const Player& p : s.players) left &= ~std::uint32_t{p.tokens};
-          return id(components().tokens[nth(left, outcome)]);
-        }
-        case SetupAsk::kDeal: return card();
-      }
-      return plain;
-    case Do::kDraw: return card();
+    case Do::kChance: return write_setup_outcome(s, outcome);
+    case Do::kDraw: return write_card(s, outcome);
     case Do::kTile: {
-      const auto& pool = top.a == kShipTile ? s.ship_pool : s.farm_pool;
-      std::uint32_t n = outcome;
-      std::size_t kind = 0;
-      while (kind + 1 < kMaxTileKinds && n >= pool[kind]) n -= pool[kind++];
-      const auto& tiles = top.a == kShipTile ? components().ships : components().farms;
-      return kind < tiles.size() ? id(tiles[kind]) : plain;
+      const int kind = as<step::Tile>(top).kind;
+      const auto& tiles = kind == kShipTile ? components().ships : components().farms;
+      const std::size_t tile = idx(tile_in_pool(s, kind, outcome));
+      return tile < tiles.size() ? id(tiles[tile]) : plain;
     }
     case Do::kEventCard: return id(components().events[nth(s.events, outcome)]);
     case Do::kReveal: {
-      const auto known = s.cache[top.a];
-      return id(components().caches[known != kNone ? known : nth(unseen_tiles(s, top.a), outcome)]);
+      const int corner = as<step::Reveal>(top).corner;
+      const auto known = s.cache[idx(corner)];
+      return id(
+          components().caches[known != kNone ? known : nth(unseen_tiles(s, corner), outcome)]);
     }
     case Do::kScheme: return id(components().schemes[nth(s.schemes, outcome)]);
     default: return plain;

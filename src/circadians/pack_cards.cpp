@@ -200,26 +200,25 @@ void Reader::read_outposts(const JsonIn& tokens, const JsonIn& boards, const Jso
 }
 
 void Reader::read_solo(const JsonIn& in) {
-  const JsonIn schemes = in["schemes"];
-  const std::size_t n = schemes.size(6, kMaxSchemes);
+  read_schemes(in["schemes"]);
+  read_ai_levels(in["ai_levels"]);
+  read_ai_progress(in["ai_progress"]);
+  read_ai(in["ai"]);
+}
+
+void Reader::read_schemes(const JsonIn& in) {
   constexpr std::array<std::string_view, 12> kPlacesOfAi = {
       "mining_camp", "laboratory", "foundry", "market", "academy", "temple",
       "depository",  "oxataya",    "leyrien", "zcharo", "jrayek",  "ahzuri"};
-  constexpr std::array<std::uint8_t, 12> kCodes = {kMiningCamp,
-                                                   kLaboratory,
-                                                   kFoundry,
-                                                   kMarket,
-                                                   kAcademy,
-                                                   kTemple,
-                                                   kDepository,
-                                                   Scheme::kNegotiationWith + kOxataya,
-                                                   Scheme::kNegotiationWith + kLeyrien,
-                                                   Scheme::kNegotiationWith + kZcharo,
-                                                   Scheme::kNegotiationWith + kJrayek,
-                                                   Scheme::kNegotiationWith + kAhzuri};
+  constexpr auto kWith = Scheme::kNegotiationWith;
+  constexpr std::array<std::uint8_t, 12> kCodes = {
+      kMiningCamp,      kLaboratory,     kFoundry,        kMarket,
+      kAcademy,         kTemple,         kDepository,     kWith + kOxataya,
+      kWith + kLeyrien, kWith + kZcharo, kWith + kJrayek, kWith + kAhzuri};
+  const std::size_t n = in.size(6, kMaxSchemes);
   int base = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const JsonIn entry = schemes[i];
+    const JsonIn entry = in[i];
     entry.only({"id", "name", "tag", "tags", "expansion", "value", "gems", "places"});
     Scheme scheme;
     read_named(entry, scheme);
@@ -232,76 +231,82 @@ void Reader::read_solo(const JsonIn& in) {
     base += scheme.expansion ? 0 : 1;
     out_.schemes.push_back(scheme);
   }
-  check_unique(schemes, out_.schemes);
+  check_unique(in, out_.schemes);
   if (base < 6)
-    schemes.wrong("expected at least 6 schemes of the base game",
-                  {"circadians.pack.base", {{"n", 6}}});
-  const JsonIn levels = in["ai_levels"];
-  if (levels.size(kAiLevels, kAiLevels) == kAiLevels) {
-    for (std::size_t i = 0; i < kAiLevels; ++i) {
-      const JsonIn entry = levels[i];
-      entry.only({"id", "name", "tag", "tags", "start_dice", "start_gems", "harvest_gems",
-                  "rest_dice", "max_dice", "depository_die_points", "progress_points",
-                  "specialist_points"});
-      AiLevel& level = out_.ai_levels[i];
-      read_named(entry, level);
-      level.max_dice = small(entry["max_dice"], 1, 5);
-      level.start_dice = small(entry["start_dice"], 1, level.max_dice);
-      level.start_gems = small(entry["start_gems"], 0, 9);
-      level.harvest_gems = small(entry["harvest_gems"], 0, 9);
-      level.rest_dice = small(entry["rest_dice"], 0, 5);
-      level.depository_points = small(entry["depository_die_points"], 0, 20);
-      level.progress_points = small(entry["progress_points"], 0, 20);
-      if (entry["specialist_points"].size(3, 3) == 3) {
-        for (std::size_t k = 0; k < 3; ++k)
-          level.specialist_points[k] = small(entry["specialist_points"][k], 0, 20);
-      }
+    in.wrong("expected at least 6 schemes of the base game", {"circadians.pack.base", {{"n", 6}}});
+}
+
+void Reader::read_ai_levels(const JsonIn& in) {
+  if (in.size(kAiLevels, kAiLevels) != kAiLevels) return;
+  for (std::size_t i = 0; i < kAiLevels; ++i) {
+    const JsonIn entry = in[i];
+    entry.only({"id", "name", "tag", "tags", "start_dice", "start_gems", "harvest_gems",
+                "rest_dice", "max_dice", "depository_die_points", "progress_points",
+                "specialist_points"});
+    AiLevel& level = out_.ai_levels[i];
+    read_named(entry, level);
+    level.max_dice = small(entry["max_dice"], 1, 5);
+    level.start_dice = small(entry["start_dice"], 1, level.max_dice);
+    level.start_gems = small(entry["start_gems"], 0, 9);
+    level.harvest_gems = small(entry["harvest_gems"], 0, 9);
+    level.rest_dice = small(entry["rest_dice"], 0, 5);
+    level.depository_points = small(entry["depository_die_points"], 0, 20);
+    level.progress_points = small(entry["progress_points"], 0, 20);
+    if (entry["specialist_points"].size(3, 3) == 3) {
+      for (std::size_t k = 0; k < 3; ++k)
+        level.specialist_points[k] = small(entry["specialist_points"][k], 0, 20);
     }
   }
-  const JsonIn progress = in["ai_progress"];
-  if (progress.size(3, 3) == 3) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      progress[i].only({"id", "name", "tag", "tags", "stars", "off"});
-      read_tag(progress[i]);
-    }
+}
+
+// What they do is in the rules; the pack only says how it is known.
+void Reader::read_ai_progress(const JsonIn& in) {
+  if (in.size(3, 3) != 3) return;
+  for (std::size_t i = 0; i < 3; ++i) {
+    in[i].only({"id", "name", "tag", "tags", "stars", "off"});
+    read_tag(in[i]);
   }
-  const JsonIn ai = in["ai"];
-  ai.only({"id", "name", "tag", "tags", "scheme_cards", "cache_gem", "stuck_gem", "gem_cost",
+}
+
+void Reader::read_ai(const JsonIn& in) {
+  in.only({"id", "name", "tag", "tags", "scheme_cards", "cache_gem", "stuck_gem", "gem_cost",
            "academy_dice", "breakthrough_gem", "setback_water", "outpost_use_gem",
            "outpost_use_gem_2", "exploitation", "exploitation_tag"});
-  read_tag(ai);
-  out_.ai.scheme_cards = small(ai["scheme_cards"], 1, 3);
-  out_.ai.cache_gem = small(ai["cache_gem"], 0, 9);
-  out_.ai.stuck_gem = small(ai["stuck_gem"], 0, 9);
-  ai["gem_cost"].only({"negotiation", "depository", "temple"});
-  out_.ai.negotiation_cost = small(ai["gem_cost"]["negotiation"], 0, 9);
-  out_.ai.depository_cost = small(ai["gem_cost"]["depository"], 0, 9);
-  out_.ai.temple_cost = small(ai["gem_cost"]["temple"], 0, 9);
-  out_.ai.academy_dice = small(ai["academy_dice"], 0, 5);
-  out_.ai.breakthrough_gem = small(ai["breakthrough_gem"], 0, 9);
-  out_.ai.setback_water = small(ai["setback_water"], 0, 20);
-  out_.ai.outpost_gem = small(ai["outpost_use_gem"], 0, 9);
-  out_.ai.outpost_gem_2 = small(ai["outpost_use_gem_2"], 0, 9);
-  const JsonIn exploitation = ai["exploitation"];
+  read_tag(in);
+  out_.ai.scheme_cards = small(in["scheme_cards"], 1, 3);
+  out_.ai.cache_gem = small(in["cache_gem"], 0, 9);
+  out_.ai.stuck_gem = small(in["stuck_gem"], 0, 9);
+  in["gem_cost"].only({"negotiation", "depository", "temple"});
+  out_.ai.negotiation_cost = small(in["gem_cost"]["negotiation"], 0, 9);
+  out_.ai.depository_cost = small(in["gem_cost"]["depository"], 0, 9);
+  out_.ai.temple_cost = small(in["gem_cost"]["temple"], 0, 9);
+  out_.ai.academy_dice = small(in["academy_dice"], 0, 5);
+  out_.ai.breakthrough_gem = small(in["breakthrough_gem"], 0, 9);
+  out_.ai.setback_water = small(in["setback_water"], 0, 20);
+  out_.ai.outpost_gem = small(in["outpost_use_gem"], 0, 9);
+  out_.ai.outpost_gem_2 = small(in["outpost_use_gem_2"], 0, 9);
+  read_exploitation(in["exploitation"]);
+}
+
+void Reader::read_exploitation(const JsonIn& in) {
+  if (in.size(3, 3) != 3) return;
   std::uint32_t rolls = 0;
-  if (exploitation.size(3, 3) == 3) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      const JsonIn one = exploitation[i];
-      one.only({"roll", "to", "gems", "progress", "else"});
-      std::uint8_t low = 1;
-      std::uint8_t high = 1;
-      read_values(one["roll"], low, high);
-      const int to = one["to"].one_of({"own_outpost", "your_outpost", "scheme"});
-      for (int roll = low; roll <= high; ++roll) {
-        out_.ai.exploit[idx(roll - 1)] = static_cast<std::uint8_t>(to);
-        rolls |= 1U << roll;
-      }
-      if (to == 0) out_.ai.exploit_cost = static_cast<std::uint8_t>(-one["gems"].integer(-9, 0));
-      if (to == 1) out_.ai.exploit_gems = small(one["gems"], 0, 9);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const JsonIn one = in[i];
+    one.only({"roll", "to", "gems", "progress", "else"});
+    std::uint8_t low = 1;
+    std::uint8_t high = 1;
+    read_values(one["roll"], low, high);
+    const int to = one["to"].one_of({"own_outpost", "your_outpost", "scheme"});
+    for (int roll = low; roll <= high; ++roll) {
+      out_.ai.exploit[idx(roll - 1)] = static_cast<std::uint8_t>(to);
+      rolls |= 1U << roll;
     }
-    if (rolls != 0x7E)
-      exploitation.wrong("expected every roll from 1 to 6 once", {"circadians.pack.rolls", {}});
+    if (to == 0) out_.ai.exploit_cost = static_cast<std::uint8_t>(-one["gems"].integer(-9, 0));
+    if (to == 1) out_.ai.exploit_gems = small(one["gems"], 0, 9);
   }
+  if (rolls != 0x7E)
+    in.wrong("expected every roll from 1 to 6 once", {"circadians.pack.rolls", {}});
 }
 
 }  // namespace tidelock::circadians

@@ -219,6 +219,10 @@ class Reader {
     return range;
   }
   void read_effect(const JsonIn& in, std::vector<Effect>& list, int depth);
+  static void read_gains(const JsonIn& in, bool gains, std::vector<Effect>& list);
+  bool read_nested(const std::string& key, const JsonIn& in, int depth, Effect& e);
+  bool read_plain(const std::string& key, const JsonIn& value, Effect& e);
+  void read_tile_effect(const JsonIn& in, Effect& e);
   void read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule);
   void read_lookup(const std::string& key, const JsonIn& value, Rule& rule);
   void read_plan(const JsonIn& in, Rule& rule);
@@ -246,6 +250,11 @@ class Reader {
   void read_leaders(const JsonIn& in);
   void read_outposts(const JsonIn& tokens, const JsonIn& boards, const JsonIn& specialists);
   void read_solo(const JsonIn& in);
+  void read_schemes(const JsonIn& in);
+  void read_ai_levels(const JsonIn& in);
+  static void read_ai_progress(const JsonIn& in);
+  void read_ai(const JsonIn& in);
+  void read_exploitation(const JsonIn& in);
   static Need read_need(const JsonIn& in);
 
   Components& out_;

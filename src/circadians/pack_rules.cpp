@@ -5,7 +5,6 @@
 namespace tidelock::circadians {
 
 void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth) {
-  using Op = Effect::Op;
   const std::string key = only_key(in);
   if (key.empty()) return;
   if (depth > 4) {
@@ -13,34 +12,44 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
     return;
   }
   const JsonIn value = in[key];
-  Effect e;
   if (key == "gain" || key == "lose") {
-    e.op = key == "gain" ? Op::kGain : Op::kLose;
-    value.only({"water", "algae", "energy", "gem", "contract", "die", "specialist"});
-    for (std::size_t what = 0; what < kGainableIds.size(); ++what) {
-      const JsonIn one = value.maybe(kGainableIds[what]);
-      if (!one.exists()) continue;
-      if (key == "lose" && what > kContracts)
-        one.wrong("expected resources or contracts", {"circadians.pack.lose", {}});
-      e.what = static_cast<std::uint8_t>(what);
-      e.amount = read_amount(one);
-      if (key == "gain" && e.amount.kind == Amount::Kind::kAll)
-        one.expected("a number, 'value', 'value+N' or 'N-value'", {"circadians.pack.gain", {}});
-      if (what > kGem && (e.amount.kind != Amount::Kind::kNumber || e.amount.n > 6))
-        one.expected("a number from 0 to 6", {"shell.wrong.number", {{"least", 0}, {"most", 6}}});
-      list.push_back(e);
-    }
+    read_gains(value, key == "gain", list);
     return;
   }
-  if (key == "pay") {
-    e.op = Op::kPay;
-    value.only({"water", "algae", "energy", "gem", "contract"});
-    for (std::size_t r = 0; r < kResources; ++r) {
-      const JsonIn one = value.maybe(kResourceIds[r]);
-      if (one.exists()) e.goods[r] = tiny(one, 0, 40);
-    }
-    if (const JsonIn one = value.maybe("contract"); one.exists()) e.n = small(one, 0, 4);
-  } else if (key == "others" || key == "optional") {
+  Effect e;
+  if (!read_nested(key, in, depth, e) && !read_plain(key, value, e)) {
+    const Json name = key;
+    in.wrong("expected an effect of docs/packs.md, found " + found(&name),
+             {"circadians.pack.effect", {{"found", literal(found(&name))}}});
+  }
+  list.push_back(e);
+}
+
+// One effect for each thing that is gained or lost.
+void Reader::read_gains(const JsonIn& in, bool gains, std::vector<Effect>& list) {
+  in.only({"water", "algae", "energy", "gem", "contract", "die", "specialist"});
+  for (std::size_t what = 0; what < kGainableIds.size(); ++what) {
+    const JsonIn one = in.maybe(kGainableIds[what]);
+    if (!one.exists()) continue;
+    if (!gains && what > kContracts)
+      one.wrong("expected resources or contracts", {"circadians.pack.lose", {}});
+    Effect e;
+    e.op = gains ? Effect::Op::kGain : Effect::Op::kLose;
+    e.what = static_cast<std::uint8_t>(what);
+    e.amount = read_amount(one);
+    if (gains && e.amount.kind == Amount::Kind::kAll)
+      one.expected("a number, 'value', 'value+N' or 'N-value'", {"circadians.pack.gain", {}});
+    if (what > kGem && (e.amount.kind != Amount::Kind::kNumber || e.amount.n > 6))
+      one.expected("a number from 0 to 6", {"shell.wrong.number", {{"least", 0}, {"most", 6}}});
+    list.push_back(e);
+  }
+}
+
+// Effects that hold lists of effects.
+bool Reader::read_nested(const std::string& key, const JsonIn& in, int depth, Effect& e) {
+  using Op = Effect::Op;
+  const JsonIn value = in[key];
+  if (key == "others" || key == "optional") {
     e.op = key == "others" ? Op::kOthers : Op::kOptional;
     e.list = read_effects(value, depth + 1);
   } else if (key == "choose") {
@@ -67,6 +76,22 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
     e.what = static_cast<std::uint8_t>(value["count"].one_of(kCountIds));
     if (const JsonIn most = value.maybe("max"); most.exists()) e.n = small(most, 1, 20);
     e.list = read_effects(value["do"], depth + 1);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Reader::read_plain(const std::string& key, const JsonIn& value, Effect& e) {
+  using Op = Effect::Op;
+  if (key == "pay") {
+    e.op = Op::kPay;
+    value.only({"water", "algae", "energy", "gem", "contract"});
+    for (std::size_t r = 0; r < kResources; ++r) {
+      const JsonIn one = value.maybe(kResourceIds[r]);
+      if (one.exists()) e.goods[r] = tiny(one, 0, 40);
+    }
+    if (const JsonIn one = value.maybe("contract"); one.exists()) e.n = small(one, 0, 4);
   } else if (key == "move") {
     e.op = Op::kMove;
     value.only({"steps", "dir", "up_to"});
@@ -82,32 +107,12 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
     e.op = Op::kTrades;
     e.amount = read_amount(value);
   } else if (key == "tile") {
-    e.what = static_cast<std::uint8_t>(value["kind"].one_of({"ship", "farm"}));
-    if (value.maybe("stack").exists()) {
-      value.only({"kind", "stack"});
-      e.op = Op::kTile;
-      e.n = value["stack"].is_text()
-                ? (static_cast<void>(value["stack"].one_of({"any"})), kNone)
-                : static_cast<std::uint8_t>(small(value["stack"], 1, kStacks) - 1);
-    } else {
-      value.only({"kind", "id", "slot"});
-      e.op = Op::kStartTile;
-      const auto& tiles = e.what == kShipTile ? out_.ships : out_.farms;
-      const std::string id = value["id"].text(40);
-      const std::size_t which = texts_.find(tiles, id);
-      if (which == tiles.size())
-        value["id"].expected("the id of a tile of that kind", {"circadians.pack.tile", {}});
-      e.amount.n = static_cast<std::int8_t>(which);
-      e.n = static_cast<std::uint8_t>(
-          small(value["slot"], 1, e.what == kShipTile ? kGarages : kTileFarms) - 1);
-    }
+    read_tile_effect(value, e);
   } else if (key == "fulfil") {
     e.op = Op::kFulfil;
     value.only({"kind", "less", "full_cost"});
     e.what = static_cast<std::uint8_t>(value["kind"].one_of({"ongoing", "end", "any"}) + 1);
-    if (const JsonIn less = value.maybe("less"); less.exists()) {
-      e.goods = read_goods(less);
-    }
+    if (const JsonIn less = value.maybe("less"); less.exists()) e.goods = read_goods(less);
     if (const JsonIn full = value.maybe("full_cost"); full.exists()) e.n = full.boolean() ? 1 : 0;
   } else if (key == "use_outpost") {
     e.op = Op::kUseOutpost;
@@ -122,11 +127,31 @@ void Reader::read_effect(const JsonIn& in, std::vector<Effect>& list, int depth)
     e.op = Op::kSpecial;
     e.what = static_cast<std::uint8_t>(value.one_of(kSpecialIds));
   } else {
-    const Json name = key;
-    in.wrong("expected an effect of docs/packs.md, found " + found(&name),
-             {"circadians.pack.effect", {{"found", literal(found(&name))}}});
+    return false;
   }
-  list.push_back(e);
+  return true;
+}
+
+// A tile from a stack, or one that a leader begins with.
+void Reader::read_tile_effect(const JsonIn& in, Effect& e) {
+  e.what = static_cast<std::uint8_t>(in["kind"].one_of({"ship", "farm"}));
+  if (in.maybe("stack").exists()) {
+    in.only({"kind", "stack"});
+    e.op = Effect::Op::kTile;
+    e.n = in["stack"].is_text() ? (static_cast<void>(in["stack"].one_of({"any"})), kNone)
+                                : static_cast<std::uint8_t>(small(in["stack"], 1, kStacks) - 1);
+    return;
+  }
+  in.only({"kind", "id", "slot"});
+  e.op = Effect::Op::kStartTile;
+  const auto& tiles = e.what == kShipTile ? out_.ships : out_.farms;
+  const std::string id = in["id"].text(40);
+  const std::size_t which = texts_.find(tiles, id);
+  if (which == tiles.size())
+    in["id"].expected("the id of a tile of that kind", {"circadians.pack.tile", {}});
+  e.amount.n = static_cast<std::int8_t>(which);
+  e.n = static_cast<std::uint8_t>(
+      small(in["slot"], 1, e.what == kShipTile ? kGarages : kTileFarms) - 1);
 }
 
 namespace {

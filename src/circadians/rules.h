@@ -13,6 +13,7 @@
 //   targets.cpp    where they may go
 //   legal.cpp      the legal moves
 //   actions.cpp    moves as numbers
+//   steps.h        what is still to be done: the steps on the stack
 //   play.h         what happens to a state: setup.cpp, round.cpp, action.cpp, effects.cpp,
 //                  decisions.cpp, solo.cpp
 //   chance.cpp     the questions to chance and their answers
@@ -335,6 +336,11 @@ class Rules {
     return options_.expansion ? c_.all_contracts : c_.base_contracts;
   }
   [[nodiscard]] std::uint32_t leaders_in_play() const { return leaders_in_play_; }
+  // Not dealt yet.
+  [[nodiscard]] std::uint32_t leaders_left(const State& s) const;
+  [[nodiscard]] std::uint32_t tokens_left(const State& s) const;
+  // The n-th of the tiles of a kind that lie face down.
+  [[nodiscard]] static int tile_in_pool(const State& s, int kind, std::uint32_t n);
   [[nodiscard]] std::uint32_t events_in_play() const;  // without the last one
   [[nodiscard]] std::uint32_t schemes_in_play() const;
   [[nodiscard]] int last_event() const;
@@ -409,6 +415,10 @@ class Rules {
   [[nodiscard]] bool any_tile(const State& s, int kind) const {
     return (s.up[idx(kind)][0] | s.up[idx(kind)][1] | s.up[idx(kind)][2]) != 0;
   }
+  // Whether the tile is taken from another stack than the die names, which costs more (CIR-Q48).
+  [[nodiscard]] static bool is_other_stack(const State& s, const step::Stack& from, int stack) {
+    return from.named != kNone && stack != from.named && s.up[idx(from.kind)][idx(from.named)] != 0;
+  }
   [[nodiscard]] const Goods& harvest_of(const State& s, int space) const {
     return space >= kFirstCorner ? c_.front_harvest[has_bit(s.fronts, space - kFirstCorner) ? 1 : 0]
                                  : c_.planet[s.sides & 1U][idx(space)].harvest;
@@ -445,7 +455,11 @@ class Rules {
   [[nodiscard]] int free_hq(const State& s) const;                              // or -1
   // A piece from Headquarters is about to be sent: its space will be free (CIR-Q27).
   [[nodiscard]] static bool leaves_hq(const State& s) {
-    return s.todo.top().what == Do::kSend && s.todo.top().a == 1;
+    return s.todo.top().what == Do::kSend && as<step::Send>(s.todo.top()).from_hq;
+  }
+  // The space of Headquarters that a piece from there is sent from.
+  [[nodiscard]] static int sends_from(const State& s) {
+    return s.todo.top().what == Do::kSend ? as<step::Send>(s.todo.top()).hq_space : s.now.hq_space;
   }
   [[nodiscard]] int free_space(const State& s, int station, int column, int value) const {  // or -1
     const auto& spaces = c_.stations[idx(station)].spaces[side()];
@@ -472,6 +486,15 @@ class Rules {
   [[nodiscard]] Sender hq_sender(const State& s, int space, bool second = false) const;
   [[nodiscard]] Sender sal_sender(const State& s, Seat seat, bool second = false) const;
   [[nodiscard]] Sender sender(const State& s, Seat seat, int from, int hq_space) const;
+  // The piece of the send that is being resolved, as its entry cost is paid.
+  [[nodiscard]] static Sender sent_piece(const State& s, int garage_cost) {
+    Sender sent;
+    sent.from = s.now.from;
+    sent.piece = s.now.piece;
+    sent.garage = static_cast<std::uint8_t>(garage_cost);
+    sent.less = s.now.less;
+    return sent;
+  }
   [[nodiscard]] static Sender pair_of(const Sender& first, const Sender& other);
   using Partners = FixedList<Sender, 12>;
   void partners(const State& s, Seat seat, const Sender& first, Partners& out) const;
@@ -602,19 +625,17 @@ class Rules {
                                       int faction) const;
   void add_gains(Range effects, Goods& have) const;
   [[nodiscard]] bool can_substitute(const Player& p, const Goods& have, const Goods& cost) const;
+  [[nodiscard]] int rule_points(const State& s, Seat seat, const Rule& rule) const;
+  [[nodiscard]] int cache_points(const State& s, const Player& p) const;
+  [[nodiscard]] Ask ask_sealed(const State& s) const;
+  [[nodiscard]] Ask ask_setup(const State& s) const;
   // What follows writes a List or fills a MovePicker.
   template <class Out>
   void list_moves(const State& s, Seat seat, Out& out) const;
   template <class Out>
-  void legal_sealed(const State& s, Seat seat, Out& out) const;
-  template <class Out>
-  void legal_plan(const State& s, Seat seat, Out& out) const;
-  template <class Out>
   void legal_send(const State& s, Seat seat, Out& out) const;
   template <class Out>
   void legal_trades_first(const State& s, Seat seat, const Sender& first, Out& out) const;
-  template <class Out>
-  void legal_swap(const State& s, Seat seat, Out& out) const;
   // Less for the action: from rules without a place of their own.
   void add_less(const State& s, Seat seat, Sender& sender, bool second, bool ability) const;
   [[nodiscard]] std::array<std::uint8_t, kResources> less_again(const State& s) const;

@@ -1,9 +1,28 @@
-// Points and places (CIR-Q68).
+// Points and places: CIR-2.7, CIR-5.5, CIR-Q68, the AI's points (CIR-6.11), ties (CIR-Q5, CIR-Q89).
 #include <algorithm>
 
 #include "circadians/rules.h"
 
 namespace tidelock::circadians {
+
+namespace {
+
+// The tiles that lie somewhere (numbered from 1, 0 for none), and their points.
+struct Tiles {
+  int n = 0, points = 0;
+};
+template <class Slots, class List>
+Tiles tiles_of(const Slots& slots, const List& list) {
+  Tiles out;
+  for (const auto tile : slots) {
+    if (tile == 0) continue;
+    out.points += list[tile - 1U].points;
+    ++out.n;
+  }
+  return out;
+}
+
+}  // namespace
 
 Scores Rules::scores(const State& s) const {
   Scores sheet;
@@ -24,39 +43,23 @@ Scores Rules::scores(const State& s) const {
     for (const int card : p.fulfilled) {
       const Contract& contract = c_.contracts[idx(card)];
       printed += contract.points;
-      for (const Rule& rule : c_.of(contract.rules)) {
-        if (rule.points.n == 0) continue;
-        int points = count(s, seat, rule.points.per, rule.points.column, rule.points.row) /
-                     rule.points.each * rule.points.n;
-        if (rule.points.most != 0) points = std::min<int>(points, rule.points.most);
-        effects += points;
-      }
+      for (const Rule& rule : c_.of(contract.rules)) effects += rule_points(s, seat, rule);
     }
-    int cache = 0;
-    if (p.harvester >= kFirstCorner) {
-      const auto tile = s.cache[idx(p.harvester - kFirstCorner)];
-      if (tile != kNone) cache = c_.caches[tile].points;
-    }
-    int farms = 0;
-    int farm_count = 0;
-    for (const auto tile : p.tile) {
-      if (tile == 0) continue;
-      farms += c_.farms[tile - 1U].points;
-      ++farm_count;
-    }
-    int ships = 0;
-    int ship_count = 0;
-    for (const auto tile : p.ship) {
-      if (tile == 0) continue;
-      ships += c_.ships[tile - 1U].points;
-      ++ship_count;
-    }
-    const int base = (ship_count == kGarages ? c_.all_ships_points : 0) +
-                     (farm_count == kTileFarms ? c_.all_farms_points : 0);
+    const Tiles farms = tiles_of(p.tile, c_.farms);
+    const Tiles ships = tiles_of(p.ship, c_.ships);
+    const int base = (ships.n == kGarages ? c_.all_ships_points : 0) +
+                     (farms.n == kTileFarms ? c_.all_farms_points : 0);
     const int outpost = (has_bit(p.gained, 0) ? c_.top_specialist_points : 0) +
                         ((p.gained & 6) == 6 ? c_.specialist_pair_points : 0);
-    const std::array<int, 9> all = {printed, effects, negotiations[idx(seat)],       cache,  farms,
-                                    ships,   base,    p.goods[kGem] * c_.gem_points, outpost};
+    const std::array<int, 9> all = {printed,
+                                    effects,
+                                    negotiations[idx(seat)],
+                                    cache_points(s, p),
+                                    farms.points,
+                                    ships.points,
+                                    base,
+                                    p.goods[kGem] * c_.gem_points,
+                                    outpost};
     int total = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       by[k] = static_cast<std::int16_t>(all[k]);
@@ -65,6 +68,22 @@ Scores Rules::scores(const State& s) const {
     sheet.total[idx(seat)] = static_cast<std::int16_t>(total);
   }
   return sheet;
+}
+
+// Points that a Contract gives for what its owner has.
+int Rules::rule_points(const State& s, Seat seat, const Rule& rule) const {
+  if (rule.points.n == 0) return 0;
+  const int n = count(s, seat, rule.points.per, rule.points.column, rule.points.row);
+  const int points = n / rule.points.each * rule.points.n;
+  return rule.points.most != 0 ? std::min<int>(points, rule.points.most) : points;
+}
+
+// Of the Cache that the Harvester reached. Its tile is known, or nobody has looked: then it counts
+// nothing until it is revealed.
+int Rules::cache_points(const State& s, const Player& p) const {
+  if (p.harvester < kFirstCorner) return 0;
+  const auto tile = s.cache[idx(p.harvester - kFirstCorner)];
+  return tile == kNone ? 0 : c_.caches[tile].points;
 }
 
 int Rules::ai_score(const State& s) const {
@@ -82,11 +101,7 @@ int Rules::ai_score(const State& s) const {
   for (int i = 0; i < 3; ++i) {
     if (has_bit(ai.gained, i)) total += level.specialist_points[idx(i)];
   }
-  if (ai.harvester >= kFirstCorner) {
-    const auto tile = s.cache[idx(ai.harvester - kFirstCorner)];
-    if (tile != kNone) total += c_.caches[tile].points;
-  }
-  return total;
+  return total + cache_points(s, ai);
 }
 
 int Rules::score_seen(const State& s, Seat of, Seat viewer) const {

@@ -229,7 +229,7 @@ bool Rules::strands_pair(const State& s, Seat seat, const Goods& cost) const {
   if ((s.now.flags & kBeforeTrade) == 0 || partner == kNone || s.todo.depth < 2) return false;
   const Todo& below = s.todo.items[s.todo.depth - 2];
   if (below.what != Do::kReceive) return false;
-  const Goods get = unpack(below);
+  const Goods get = as<step::Receive>(below).goods;
   Goods have = s.players[idx(seat)].goods;
   for (std::size_t r = 0; r < kResources; ++r)
     have[r] = static_cast<std::int16_t>(have[r] - cost[r] + get[r]);

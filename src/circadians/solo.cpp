@@ -1,5 +1,10 @@
-// The automatic opponent (CIR-2.10, CIR-5.12, CIR-Q82 to CIR-Q90). Its dice have no values and no
-// choices: what it does follows from its cards and rolls.
+// The automatic opponent (CIR-2.10, CIR-5.12, CIR-Q82 to CIR-Q90), which is seat 2 of a game for
+// one.
+//
+// It has a Player like everybody, of which it uses dice, Specialists, Gems and its Harvester. Its
+// dice on its board have no values, and it chooses nothing: what it does follows from the Scheme
+// cards that are revealed and from rolls. So no step ever asks it; its phases (round.cpp) call what
+// is here.
 #include <algorithm>
 
 #include "circadians/play.h"
@@ -47,24 +52,27 @@ void Play::ai_progress() {
   tell(What::kAiProgress, kAiSeat, ai.progress);
 }
 
-// mode 0: a card of Execute, 1: the extra one, 2: the Specialist's.
-void Play::push_scheme(int mode) {
+// The next Scheme; an exhausted deck is made anew from the discards (CIR-Q87).
+void Play::push_scheme(SchemeUse use) {
   if (s.schemes == 0) {
     s.schemes = s.scheme_discards;
     s.scheme_discards = 0;
   }
-  if (s.schemes != 0) push(Do::kScheme, 0, mode);
+  if (s.schemes != 0) push(0, step::Scheme{.use = use});
 }
 
-void Play::ai_scheme(int card, int mode) {
+// A Scheme is revealed: the first one of Execute moves the Harvester before a piece is sent
+// (CIR-Q85).
+void Play::ai_scheme(int card, SchemeUse use) {
   const Scheme& scheme = c.schemes[idx(card)];
-  const bool first = mode == 0 && (s.scheme_cards & 0x7F) == s.scheme_total - 1;
+  const bool first =
+      use == SchemeUse::kExecute && (s.scheme_cards & kSchemesLeft) == s.scheme_total - 1;
   s.schemes &= ~(1U << card);
   s.scheme_shown |= 1U << card;
   tell(What::kScheme, kAiSeat, card);
   if (first) ai_move(scheme.value);
   Player& ai = player(kAiSeat);
-  const bool specialist = mode == 2;
+  const bool specialist = use == SchemeUse::kSpecialist;
   if (specialist ? ai.idle_specialists == 0 : ai.idle == 0) return;  // CIR-Q86: nothing is sent
   if (!ai_send(scheme, specialist)) {
     tell(What::kAiStuck, kAiSeat);
@@ -79,79 +87,85 @@ bool Play::ai_send(const Scheme& card, bool specialist) {
   return false;
 }
 
+// Whether the place can be used; then it is (CIR-Q86).
 bool Play::ai_place(const Scheme& card, int place, bool specialist) {
-  Player& ai = player(kAiSeat);
-  const int gems = ai.goods[kGem];
-  const int value = card.value;
-  const Piece piece(kAiSeat, specialist ? Piece::kSpecialist : value);
-  const auto leave = [&] {
-    if (specialist) {
-      --ai.idle_specialists;
-    } else {
-      --ai.idle;
-    }
-    tell(What::kAiSent, kAiSeat, place, value, specialist ? 1 : 0);
-  };
-  const auto out = [&] {
-    if (specialist) {
-      ++ai.out_specialists;
-    } else {
-      ++ai.out;
-    }
-  };
-  if (place >= Scheme::kNegotiationWith) {
-    const int faction = place - Scheme::kNegotiationWith;
-    if (!g.faction_in_play(faction) || gems < c.ai.negotiation_cost) return false;
-    for (int row = 0; row < g.rows(faction); ++row) {
-      if (!s.negotiation[idx(faction)][idx(row)].empty()) continue;
-      leave();
-      ai_gems(-c.ai.negotiation_cost);
-      s.negotiation[idx(faction)][idx(row)] = piece;
-      out();
-      ai_incident(faction, value, specialist, piece);
-      return true;
-    }
+  if (place >= Scheme::kNegotiationWith)
+    return ai_negotiate(place - Scheme::kNegotiationWith, card.value, specialist);
+  if (place == kDepository) return ai_deliver(card.value, specialist);
+  return ai_to_station(card, place, specialist);
+}
+
+bool Play::ai_negotiate(int faction, int value, bool specialist) {
+  if (!g.faction_in_play(faction) || player(kAiSeat).goods[kGem] < c.ai.negotiation_cost)
     return false;
+  for (int row = 0; row < g.rows(faction); ++row) {
+    Piece& space = s.negotiation[idx(faction)][idx(row)];
+    if (!space.empty()) continue;
+    ai_leave(Scheme::kNegotiationWith + faction, value, specialist);
+    ai_gems(-c.ai.negotiation_cost);
+    space = Piece(kAiSeat, specialist ? Piece::kSpecialist : value);
+    ai_stay(specialist);
+    ai_incident(faction, value, specialist, space);
+    return true;
   }
-  if (place == kDepository) {
-    if (gems < c.ai.depository_cost) return false;
-    for (int row = 0; row < kDepositoryRows; ++row) {
-      Piece& space = s.depository[idx(value - 1)][idx(row)];
-      if (!g.depository_open(row) || !space.empty()) continue;
-      leave();
-      ai_gems(-c.ai.depository_cost);
-      space = piece;
-      out();
-      return true;
-    }
-    return false;
+  return false;
+}
+
+bool Play::ai_deliver(int value, bool specialist) {
+  if (player(kAiSeat).goods[kGem] < c.ai.depository_cost) return false;
+  for (int row = 0; row < kDepositoryRows; ++row) {
+    Piece& space = s.depository[idx(value - 1)][idx(row)];
+    if (!g.depository_open(row) || !space.empty()) continue;
+    ai_leave(kDepository, value, specialist);
+    ai_gems(-c.ai.depository_cost);
+    space = Piece(kAiSeat, specialist ? Piece::kSpecialist : value);
+    ai_stay(specialist);
+    return true;
   }
-  if (!g.station_in_play(place)) return false;
-  // The leftmost free space: at the Mining Camp whatever its column.
-  int space = -1;
-  if (place == kMiningCamp) {
-    for (int i = 0; i < kStationSpaces && space < 0; ++i) {
-      if (g.space_open(place, i) && s.station[idx(place)][idx(i)].empty()) space = i;
-    }
-  } else {
-    space = g.free_space(s, place, 0, value);
-  }
+  return false;
+}
+
+bool Play::ai_to_station(const Scheme& card, int station, bool specialist) {
+  if (!g.station_in_play(station) || !ai_may_use(station)) return false;
+  const int space = ai_free_space(station, card.value);
   if (space < 0) return false;
-  if (place == kLaboratory && ai.progress >= 3) return false;
-  if (place == kFoundry && (s.scheme_cards & 0x80) != 0) return false;
-  if (place == kTemple && (gems < c.ai.temple_cost || std::popcount(ai.gained) >= 3)) return false;
-  leave();
-  s.station[idx(place)][idx(space)] = piece;
-  switch (place) {
+  ai_leave(station, card.value, specialist);
+  s.station[idx(station)][idx(space)] =
+      Piece(kAiSeat, specialist ? Piece::kSpecialist : card.value);
+  ai_use_station(card, station);
+  return true;
+}
+
+bool Play::ai_may_use(int station) const {
+  const Player& ai = s.players[kAiSeat];
+  if (station == kLaboratory) return ai.progress < 3;
+  if (station == kFoundry) return (s.scheme_cards & kExtraScheme) == 0;
+  if (station == kTemple) return ai.goods[kGem] >= c.ai.temple_cost && std::popcount(ai.gained) < 3;
+  return true;
+}
+
+// The leftmost free space: at the Mining Camp whatever its column.
+int Play::ai_free_space(int station, int value) const {
+  if (station != kMiningCamp) return g.free_space(s, station, 0, value);
+  for (int i = 0; i < kStationSpaces; ++i) {
+    if (g.space_open(station, i) && s.station[idx(station)][idx(i)].empty()) return i;
+  }
+  return -1;
+}
+
+void Play::ai_use_station(const Scheme& card, int station) {
+  Player& ai = player(kAiSeat);
+  switch (station) {
     case kMiningCamp:
     case kMarket: ai_gems(card.gems); break;
     case kLaboratory: ai_progress(); break;
     case kFoundry:
-      s.scheme_cards |= 0x80;
-      push_scheme(1);
+      s.scheme_cards |= kExtraScheme;
+      push_scheme(SchemeUse::kExtra);
       break;
     case kAcademy: ai_dice(c.ai.academy_dice); break;
     case kTemple:
+      // The first one gained is that of the Outpost board, bit 0 (CIR-5.12).
       ai_gems(-c.ai.temple_cost);
       ai.gained = static_cast<std::uint8_t>((ai.gained << 1) | 1);
       ++ai.locked;
@@ -159,52 +173,24 @@ bool Play::ai_place(const Scheme& card, int place, bool specialist) {
       break;
     default: break;
   }
-  return true;
 }
 
-// Breakthroughs give it a Gem, Setbacks give you Water (CIR-Q86); you overhear (CIR-Q90).
+// A piece leaves its board.
+void Play::ai_leave(int place, int value, bool specialist) {
+  Player& ai = player(kAiSeat);
+  --(specialist ? ai.idle_specialists : ai.idle);
+  tell(What::kAiSent, kAiSeat, place, value, specialist ? 1 : 0);
+}
+// One that does not come back.
+void Play::ai_stay(bool specialist) {
+  Player& ai = player(kAiSeat);
+  ++(specialist ? ai.out_specialists : ai.out);
+}
+
+// Its Incidents: those of a die go by the card's value, those of a Specialist by the Specialist
+// rule (CIR-2.5, CIR-Q86). You hear of them as of any opponent's negotiation (CIR-Q90).
 void Play::ai_incident(int faction, int value, bool specialist, Piece placed) {
-  const Seat you = 0;
-  const Player& p = player(you);
-  const auto overhear = [&](const Rule& rule) {
-    if (rule.on != On::kNegotiate || rule.by == By::kSelf || rule.effects.empty()) return;
-    if (rule.with == 0 || has_bit(rule.with, faction)) trigger(you, rule, 0);
-  };
-  if (const Leader* who = g.leader(p)) {
-    for (const Rule& rule : c.of(who->rules)) overhear(rule);
-  }
-  for (const int card : p.fulfilled& c.contracts_on[idx(static_cast<int>(On::kNegotiate))]) {
-    for (const Rule& rule : c.of(c.contracts[idx(card)].rules)) overhear(rule);
-  }
-  const auto breakthrough = [&] {
-    for (std::size_t i = 0; i < c.breakthroughs.size(); ++i) {
-      const int which = static_cast<int>(i);
-      if (has_bit(s.breakthroughs, which) || !g.breakthrough_in_play(s, which)) continue;
-      s.breakthroughs = static_cast<std::uint16_t>(s.breakthroughs | (1U << i));
-      put_token(placed.value(), false, which);
-      tell(What::kBreakthrough, kAiSeat, which);
-      break;
-    }
-    ai_gems(c.ai.breakthrough_gem);
-  };
-  const auto setback = [&] {
-    for (std::size_t i = 0; i < c.setbacks.size(); ++i) {
-      const int which = static_cast<int>(i);
-      if (has_bit(s.setbacks, which) || !g.setback_in_play(which)) continue;
-      s.setbacks = static_cast<std::uint16_t>(s.setbacks | (1U << i));
-      put_token(placed.value(), true, which);
-      tell(What::kSetback, kAiSeat, which);
-      break;
-    }
-    gain(you, kWater, c.ai.setback_water);
-    const auto look = [&](const Rule& rule) {
-      if (rule.on == On::kSetback && rule.by == By::kAny && !rule.effects.empty())
-        trigger(you, rule, 0);
-    };
-    if (const Leader* who = g.leader(p)) {
-      for (const Rule& rule : c.of(who->rules)) look(rule);
-    }
-  };
+  overhear(0, faction);
   int same = 0;
   for (const Piece piece : s.negotiation[idx(faction)]) {
     if (!piece.empty() && piece.value() == placed.value()) ++same;
@@ -212,24 +198,53 @@ void Play::ai_incident(int faction, int value, bool specialist, Piece placed) {
   if (specialist) {
     if (s.specialist_breakthroughs < 2) {
       ++s.specialist_breakthroughs;
-      breakthrough();
+      ai_breakthrough(placed);
     }
     if (same > 1 && s.specialist_setbacks < 2) {
       ++s.specialist_setbacks;
-      setback();
+      ai_setback(placed);
     }
     return;
   }
   if (!has_bit(s.breakthrough_values, value)) {
     s.breakthrough_values = static_cast<std::uint8_t>(s.breakthrough_values | (1U << value));
-    breakthrough();
+    ai_breakthrough(placed);
   } else if (same > 1 && !has_bit(s.setback_values, value)) {
     s.setback_values = static_cast<std::uint8_t>(s.setback_values | (1U << value));
-    setback();
+    ai_setback(placed);
   }
 }
 
-// CIR-Q85
+// It takes the first free one in the order of the pack, for a Gem.
+void Play::ai_breakthrough(Piece placed) {
+  for (int which = 0; which < static_cast<int>(c.breakthroughs.size()); ++which) {
+    if (has_bit(s.breakthroughs, which) || !g.breakthrough_in_play(s, which)) continue;
+    s.breakthroughs = static_cast<std::uint16_t>(s.breakthroughs | (1U << which));
+    put_token(placed.value(), false, which);
+    tell(What::kBreakthrough, kAiSeat, which);
+    break;
+  }
+  ai_gems(c.ai.breakthrough_gem);
+}
+
+// Its Setbacks give you Water, and your leader what he has from any Setback.
+void Play::ai_setback(Piece placed) {
+  constexpr Seat kYou = 0;
+  for (int which = 0; which < static_cast<int>(c.setbacks.size()); ++which) {
+    if (has_bit(s.setbacks, which) || !g.setback_in_play(which)) continue;
+    s.setbacks = static_cast<std::uint16_t>(s.setbacks | (1U << which));
+    put_token(placed.value(), true, which);
+    tell(What::kSetback, kAiSeat, which);
+    break;
+  }
+  gain(kYou, kWater, c.ai.setback_water);
+  for (const Rule& rule : g.leader_rules(player(kYou))) {
+    if (rule.on == On::kSetback && rule.by == By::kAny && !rule.effects.empty())
+      trigger(kYou, rule, 0);
+  }
+}
+
+// Straight on until a Gem, a Cache or the edge stops it (CIR-Q85).
 void Play::ai_move(int value) {
   Player& ai = player(kAiSeat);
   bool moved = false;
@@ -249,7 +264,8 @@ void Play::ai_move(int value) {
   if (moved) tell(What::kAiMoved, kAiSeat, ai.harvester);
 }
 
-// CIR-5.12, phase 2b
+// Exploitation (CIR-5.12, phase 2b; CIR-Q88): its own Outpost, yours, or a Scheme. What it cannot
+// do it does not, and goes on to the next.
 void Play::ai_exploit(int roll) {
   Player& ai = player(kAiSeat);
   Player& you = player(0);
@@ -276,7 +292,16 @@ void Play::ai_exploit(int roll) {
     if (has_bit(you.gained, 0)) push_run(0, c.ability_one);
     push_run(0, c.owner_bonus[idx(g.outpost_board(you))]);
   } else {
-    push_scheme(2);
+    push_scheme(SchemeUse::kSpecialist);
+  }
+}
+
+// What does not fit on its board goes to the reserve (CIR-Q87).
+void Play::ai_store_surplus() {
+  Player& ai = player(kAiSeat);
+  while (ai.idle > 0 && ai.idle + ai.idle_specialists > g.ai_level().max_dice) {
+    --ai.idle;
+    ++ai.reserve;
   }
 }
 
@@ -298,11 +323,7 @@ void Play::ai_harvest() {
       piece = Piece();
     }
   }
-  // CIR-Q87: what does not fit goes to the reserve.
-  while (ai.idle > 0 && ai.idle + ai.idle_specialists > g.ai_level().max_dice) {
-    --ai.idle;
-    ++ai.reserve;
-  }
+  ai_store_surplus();
   ai_gems(g.ai_level().harvest_gems + (ai.harvester >= kFirstCorner ? c.ai.cache_gem : 0) +
           (ai.progress >= 1 ? 1 : 0));
 }
@@ -317,10 +338,7 @@ void Play::ai_rest() {
       piece = Piece();
     }
   }
-  while (ai.idle > 0 && ai.idle + ai.idle_specialists > g.ai_level().max_dice) {
-    --ai.idle;
-    ++ai.reserve;
-  }
+  ai_store_surplus();
   ai_dice(g.ai_level().rest_dice + (ai.progress >= 2 ? 1 : 0));
   // The Farm first: what is pushed later is done earlier, and neither asks anything.
   for (const int kind : {int{kFarmTile}, int{kShipTile}}) {
@@ -336,7 +354,7 @@ void Play::ai_rest() {
     auto& up = s.up[idx(kind)][idx(best)];
     tell(What::kAiTile, kAiSeat, kind, up - 1);
     up = 0;
-    if (s.down[idx(kind)][idx(best)] != 0) push(Do::kTile, 0, kind, best);
+    if (s.down[idx(kind)][idx(best)] != 0) push(0, step::Tile{.kind = kind, .stack = best});
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "circadians/components.h"
+#include "circadians/steps.h"
 #include "core/fixed.h"
 #include "core/luck.h"
 
@@ -45,133 +45,6 @@ enum Stream : std::uint8_t {
   kDieStream,  // and the next three
 };
 inline constexpr int kStreams = kDieStream + kMaxSeats;
-
-// What is still to be done; the last one first. Each waits for players, waits for chance, or runs
-// by itself.
-enum class Do : std::uint8_t {
-  kNothing,
-  // all seats choose at the same time, in secret (Player::stage)
-  kLeaders,
-  kDraft,
-  kPlan,
-  // waits for a player
-  kSend,      // a: 0 a Garage turn, 1 a piece from Headquarters on space b
-  kPartner,   // of a pair in the Laboratory
-  kPayEntry,  // what the sent piece has to pay: alternatives
-  kPay,       // n, pc: goods to pay, some of them in another way
-  kTrade,     // a: trades left
-  kStep,      // Control Room: a: direction, b: steps made
-  kMoveAny,   // a: steps left, b: may stop
-  kMoveBack,  //
-  kStack,     // a: kind of tile, b: stack named by the die or kNone
-  kGarage,    // a: Ship tile to put somewhere
-  kContract,  // a: kinds, b: bit 0 may be refused, bit 1 full cost, bit 2 at the Depository; goods
-              // less
-  kDiscard,   // a: how many
-  kChoose,    // pc: first list, n: end, a: value
-  kOptional,  // pc: begin, n: end, a: value
-  kSwap,      // which die a Specialist replaces
-  kSetupSpace,    // which Specialist is gained
-  kBreakthrough,  // a: 1 free of tokens
-  kSetback,
-  kAbility,     // Negotiation: which abilities
-  kUseOutpost,  // which one, without a die
-  kPeek,
-  kRollToFarm,  // Oru Ven: roll the gained die?
-  kToFarm,      // a: its value
-  kOptions,     // what may be done before (a = 0) or after (a = 1) the place's effect
-  kRepeat,      // Tariq
-  kEndCards,    // Contracts that do something at the end of the game
-  kMichela,     // a: 0 before, 1 after
-  // waits for chance
-  kChance,  // a: SetupAsk, b: which, n: how many more
-  kDraw,    // a: how many Contracts
-  kTile,    // a: kind, b: stack
-  kEventCard,
-  kRollHq,    // a die from the reserve into Headquarters
-  kRollFarm,  // Oru Ven
-  kScheme,    // a: 0 Execute, 1 the extra card, 2 the Specialist's
-  kExploit,
-  kAiAhzuri,  // a: the space
-  kReveal,    // the points of a Cache: a: corner, b: 1 for all to see
-  // runs by itself
-  kRun,  // pc, n: effects; a: value of the die
-  kAct,  // the steps of one send; a: the next one
-  kGetSpecialist,
-  kUnlock,
-  kGetDice,    // a: how many
-  kReceive,    // pc, n: goods
-  kFulfilled,  // a: contract, b: at the Depository
-  kDepositoryReward,
-  kHarvestFarm,  // a: which Farm, b: 1 on Amos' turn
-  kRound,        // a: Phase
-  kSeatStep,     // a: SeatStep, seat
-  kAi,           // a waiting Specialist of the AI becomes active
-  kOver,
-};
-[[nodiscard]] constexpr bool is_decision(Do what) { return what < Do::kChance; }
-[[nodiscard]] constexpr bool runs_by_itself(Do what) {
-  return what >= Do::kRun && what != Do::kOver;
-}
-
-// Questions to chance in the set-up.
-enum class SetupAsk : std::uint8_t {
-  kPlanet,
-  kFaction,
-  kFirst,
-  kCache,
-  kAiToken,
-  kLeader,
-  kToken,
-  kDeal
-};
-
-// Stations of a round, in order.
-enum class Phase : std::uint8_t {
-  kEvent,
-  kPlan,
-  kScreens,
-  kHq,
-  kExploit,
-  kAiExecute,
-  kTurns,
-  kAiHarvest,
-  kHarvest,
-  kRest,
-  kReturn,
-  kDeclan,
-  kDiceLimit,
-  kHandLimit,
-  kBritta,
-  kIntrigue,
-  kRadio,
-  kEnd,
-  kScore,
-};
-
-// What happens to one seat at a time.
-enum class SeatStep : std::uint8_t { kReveal, kSetup, kHarvest, kRestDraw, kRestGain, kEndCards };
-
-struct Todo {
-  Do what = Do::kNothing;
-  std::uint8_t seat = 0;
-  std::uint8_t a = 0, b = 0;
-  std::uint16_t pc = 0, n = 0;
-  friend constexpr bool operator==(const Todo&, const Todo&) = default;
-};
-inline constexpr int kTodos = 40;
-
-// Goods inside a step that waits.
-[[nodiscard]] inline Goods unpack(const Todo& todo) {
-  return {static_cast<std::int16_t>(todo.pc & 0xFF), static_cast<std::int16_t>(todo.pc >> 8),
-          static_cast<std::int16_t>(todo.n & 0xFF), static_cast<std::int16_t>(todo.n >> 8)};
-}
-[[nodiscard]] inline int low_half(const Goods& goods) {
-  return goods[kWater] | (goods[kAlgae] << 8);
-}
-[[nodiscard]] inline int high_half(const Goods& goods) {
-  return goods[kEnergy] | (goods[kGem] << 8);
-}
 
 // Where a seat is while all choose at the same time.
 enum class Stage : std::uint8_t {
@@ -321,6 +194,10 @@ struct IncidentTokens {
   }
 };
 
+// State::scheme_cards in two parts.
+inline constexpr std::uint8_t kSchemesLeft = 0x7F;  // to reveal in this Execute of the AI
+inline constexpr std::uint8_t kExtraScheme = 0x80;  // the extra card was revealed (Foundry)
+
 struct State {
   std::array<Player, kMaxSeats> players;  // solo: 1 is the AI
   CardSet deck, discards;
@@ -350,7 +227,7 @@ struct State {
   std::uint8_t turn;          // whose Garage turn
   std::uint8_t sides;         // bit 0: Planet side B; bits 1 to 5: Faction boards, side B
   std::uint8_t picks;         // draft picks made
-  std::uint8_t scheme_cards;  // to reveal in this AI Execute; bit 7: the extra card was revealed
+  std::uint8_t scheme_cards;  // kSchemesLeft, kExtraScheme
   std::uint8_t ai_token;
   std::uint8_t scheme_total;  // cards of this AI Execute
   std::uint8_t fronts;        // bit i: the second kind of front lies on corner i

@@ -339,7 +339,7 @@ void Rules::legal_trades_first(const State& s, Seat seat, const Sender& first, O
 template <class Out>
 void Rules::legal_send(const State& s, Seat seat, Out& out) const {
   using Kind = Move::Kind;
-  const Todo& top = s.todo.top();
+  const auto asked = as<step::Send>(s.todo.top());
   const Player& p = s.players[idx(seat)];
   const bool chosen = (s.now.flags & kBeforeTrade) != 0;  // the piece is, by its trade
   const auto targets = [&](const Sender& sender) {
@@ -350,8 +350,9 @@ void Rules::legal_send(const State& s, Seat seat, Out& out) const {
     if (sender.from != kFromSal && (!chosen || out.size() == before))
       out.push(Move::make(Kind::kSend, sender.from, kToCanteen, 0));
   };
-  if (chosen || top.a == 1) {
-    const Sender piece = chosen ? sender(s, seat, s.now.from, s.now.hq_space) : hq_sender(s, top.b);
+  if (chosen || asked.from_hq) {
+    const Sender piece =
+        chosen ? sender(s, seat, s.now.from, s.now.hq_space) : hq_sender(s, asked.hq_space);
     targets(piece);
     if (rules() > 1) legal_trades_first(s, seat, piece, out);
     return;
