@@ -8,8 +8,6 @@ namespace tidelock::circadians {
 
 namespace {
 
-using Kind = Move::Kind;
-
 constexpr int kPips = 6;
 
 // In how many ways `dice` equal dice may show values of which there are `values`.
@@ -54,20 +52,20 @@ Move reroll_of(std::uint32_t number) {
     bits |= static_cast<std::uint32_t>(n) << (3 * (kPips - v));
     left -= n;
   }
-  return Move{(static_cast<std::uint32_t>(Kind::kReroll) << 24) | bits};
+  return Move{(static_cast<std::uint32_t>(Move::Kind::kReroll) << 24) | bits};
 }
 
 }  // namespace
 
 std::uint32_t Rules::action_of(Move move) {
-  if (move.kind() == Kind::kReroll) return kActionTable.size() + reroll_number(move);
+  if (move.kind() == Move::Kind::kReroll) return kActionTable.size() + reroll_number(move);
   return kActionTable.number(static_cast<std::size_t>(move.kind()), move.a(), move.b(), move.c());
 }
 
 Move Rules::move_of(const State& /*s*/, std::uint32_t action) {
   if (action >= kActionTable.size()) return reroll_of(action - kActionTable.size());
   const auto is = kActionTable.parts(action);
-  return Move::make(static_cast<Kind>(is.kind), is.a, is.b, is.c);
+  return Move::make(static_cast<Move::Kind>(is.kind), is.a, is.b, is.c);
 }
 
 }  // namespace tidelock::circadians
