@@ -12,7 +12,7 @@ import {
   type SavedGame,
 } from '../store';
 import { codeOf, RequestError } from '../engine/client';
-import type { SeatSetup, Status, TableRecord } from '../engine/messages';
+import type { Asking, SeatSetup, Status, TableRecord, Verb } from '../engine/messages';
 import { language } from '../text';
 import { pageHost, type Host } from '../table/host';
 import { sentenceOf, TableGame, type Shot, type Told } from '../table/table.svelte';
@@ -28,7 +28,7 @@ const STALE = new Set([
 const farHost = (link: Link): Host => ({
   ...pageHost,
   engine: () => ({
-    request: (request) => link.request(request),
+    request: <V extends Verb>(request: Asking<V>) => link.request<V>(request),
     setLang: (lang) => link.setLang(lang),
     close: () => undefined, // it is the room's
   }),
@@ -96,7 +96,7 @@ export class OnlineGame extends TableGame {
   override async open(): Promise<void> {
     this.phase = 'opening';
     await this.act(async () => {
-      this.at = this.link.status;
+      this.at = this.link.status ?? null;
       this.viewer = this.seat;
       await this.refresh();
       this.phase = this.at?.at === 'over' ? 'over' : 'playing';
@@ -121,10 +121,10 @@ export class OnlineGame extends TableGame {
 
   // Who won a game that its people ended.
   protected override see(shot: Shot): void {
-    const { winners, ranks } = this.card.ended ?? {};
+    const { winners, ranks: places } = this.card.ended ?? {};
     const { status } = shot;
     if (status.at === 'over' && !status.winners && winners) {
-      shot = { ...shot, status: { ...status, winners, places: ranks } };
+      shot = { ...shot, status: { ...(status as object), winners, places } as Status };
     }
     super.see(shot);
   }
@@ -233,14 +233,14 @@ export class OnlineGame extends TableGame {
   }
 
   protected override async newEvents(): Promise<Told[]> {
-    const { events, next } = await this.engine.request<News>({
+    const { events, next } = await this.link.tell({
       do: 'events',
       seat: this.viewer,
       from: this.told,
     });
-    const { told, back } = settle(events ?? [], this.told);
+    const { told, back } = settle(events, this.told);
     if (back > 0) await this.unsay([], back);
-    this.told = next ?? this.told;
+    this.told = next;
     this.alive.push(...told.map((one) => one.n));
     return told;
   }

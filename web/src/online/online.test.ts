@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, RequestError } from '../engine/client';
+import type { Asking, GameEvent, Verb } from '../engine/messages';
 import { games, results, seats } from '../store';
 import { pageHost, type Host } from '../table/host';
 import { sentenceOf } from '../table/table.svelte';
@@ -37,7 +38,7 @@ async function sit(link: Link, name: string, seat?: number): Promise<string> {
 const host = (link: Link, confirm = false): Host => ({
   ...pageHost,
   engine: () => ({
-    request: (request) => link.request(request),
+    request: <V extends Verb>(request: Asking<V>) => link.request<V>(request),
     setLang: (lang) => link.setLang(lang),
     close: () => undefined,
   }),
@@ -357,7 +358,7 @@ describe('beside the game', () => {
 });
 
 it('a clock tells what is left', () => {
-  const clock = { free: 20_000, bank: 60_000, since: 1_000, until: null };
+  const clock = { free: 20_000, bank: 60_000, since: 1_000, until: null, late: false };
   expect(leftOf(clock, 1_000)).toBe(80_000);
   expect(leftOf(clock, 31_000)).toBe(50_000);
   expect(leftOf(clock, 999_000)).toBe(0);
@@ -386,7 +387,7 @@ it("knows at which of several tables it is one's turn", async () => {
 });
 
 it('what was taken back leaves no trace, wherever it was told', () => {
-  const event = (name: string) => ({ event: name });
+  const event = (name: string) => ({ event: name }) as GameEvent;
   const items = [event('a'), event('b'), { back: 1 }, event('c'), { back: 3 }, event('d')];
   expect(settle(items, 10)).toEqual({ told: [{ n: 15, event: event('d') }], back: 1 });
   expect(settle([], 3)).toEqual({ told: [], back: 0 });
@@ -470,7 +471,7 @@ describe('what a server refuses', () => {
     return { link, sockets: () => sockets };
   }
   const refused = (link: Link) =>
-    link.request({ do: 'apply' }).then(
+    link.request({ do: 'apply', seat: 1, move: 'a' }).then(
       () => '',
       (error: unknown) => codeOf(error),
     );
@@ -518,9 +519,9 @@ describe('what a server refuses', () => {
     const { link } = who;
     const request = link.request.bind(link);
     const asked: string[] = [];
-    link.request = (line) => {
+    link.request = <V extends Verb>(line: Asking<V>) => {
       asked.push(line.do);
-      if (line.do !== 'apply') return request(line);
+      if (line.do !== 'apply') return request<V>(line);
       return Promise.reject(new RequestError(wrong('moved-on').error));
     };
     const { move } = who.moves[0]!;

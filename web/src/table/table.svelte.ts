@@ -5,17 +5,18 @@
 // whatever dies in between costs one turn of thinking.
 import { EngineFailure, RequestError } from '../engine/client';
 import type {
-  Answer,
   Area,
   EngineError,
   GameEvent,
   Move,
-  Observed,
+  Options,
+  Pack,
   SeatSetup,
   Status,
   TableRecord,
   View,
 } from '../engine/messages';
+import type { AnswerWorth } from '../messages';
 import { sameMoves, type SavedGame } from '../store';
 import type { Beat, Recall } from './beats';
 import { hasText, t } from '../text';
@@ -29,15 +30,7 @@ export interface LogLine {
   event: GameEvent;
 }
 
-interface HintMove {
-  move: string;
-  words?: string;
-  chance?: number;
-  margin?: number;
-  points?: number;
-  visits?: number;
-  exact?: boolean;
-}
+type HintMove = AnswerWorth;
 
 interface Hint {
   running: boolean;
@@ -70,11 +63,6 @@ interface Batch {
   shot: Shot;
   told: Told[];
   bot: boolean;
-}
-
-interface LegalAnswer extends Answer {
-  moves: Move[];
-  prompt?: string;
 }
 
 const MOST_DEATHS = 2;
@@ -311,7 +299,7 @@ export class TableGame {
     this.skip();
     await this.shown();
     await this.act(async () => {
-      const answer = await this.engine.request<Answer & { next: number }>({ do: 'undo', seat });
+      const answer = await this.engine.request({ do: 'undo', seat });
       this.at = answer.status!;
       this.phase = 'playing';
       this.hint = null;
@@ -334,11 +322,9 @@ export class TableGame {
     }
     let move: string | undefined;
     try {
-      const answer = await this.engine.request<
-        Answer & { legal: boolean; move?: string; reason?: EngineError }
-      >({ do: 'why', seat, move: typed });
-      if (answer.legal) move = answer.move ?? typed;
-      else this.error = answer.reason ? sentenceOf(answer.reason) : t('page.table.not-legal');
+      const answer = await this.engine.request({ do: 'why', seat, move: typed });
+      if (answer.legal) move = answer.move;
+      else this.error = sentenceOf(answer.reason);
     } catch (error) {
       this.error = this.tellable(error);
     }
@@ -350,11 +336,8 @@ export class TableGame {
   why = async (text: string): Promise<string> => {
     if (this.viewer === null || !this.mine) return '';
     try {
-      const answer = await this.engine.request<
-        Answer & { legal: boolean; reason?: EngineError; sentence?: string }
-      >({ do: 'why', seat: this.viewer, move: text });
-      if (answer.legal) return '';
-      return answer.sentence ?? (answer.reason ? sentenceOf(answer.reason) : '');
+      const answer = await this.engine.request({ do: 'why', seat: this.viewer, move: text });
+      return answer.legal ? '' : sentenceOf(answer.reason);
     } catch (error) {
       return this.tellable(error);
     }
@@ -363,7 +346,7 @@ export class TableGame {
   preview = async (move: string): Promise<{ events: GameEvent[] }> => {
     if (this.viewer === null || !this.mine) return { events: [] };
     try {
-      const answer = await this.engine.request<Answer & { events: GameEvent[] }>({
+      const answer = await this.engine.request({
         do: 'preview',
         seat: this.viewer,
         move,
@@ -432,22 +415,16 @@ export class TableGame {
     this.hint = { running: true, iterations: 0, moves: [], line: [] };
     const mine = () => this.viewer === seat && this.hint !== null;
     try {
-      const answer = await this.engine.request<
-        Answer & { moves: HintMove[]; line: string[]; words?: string[]; iterations: number }
-      >({ do: 'hint', seat }, (progress) => {
-        const { best, iterations, line } = progress as {
-          best?: HintMove;
-          iterations: number;
-          line: string[];
-        };
-        if (mine()) this.hint = { running: true, iterations, moves: best ? [best] : [], line };
+      const answer = await this.engine.request({ do: 'hint', seat }, (progress) => {
+        const { best, iterations, line } = progress;
+        if (mine() && best) this.hint = { running: true, iterations, moves: [best], line };
       });
       if (!mine()) return;
       this.hint = {
         running: false,
         iterations: answer.iterations,
         moves: answer.moves,
-        line: answer.words ?? answer.line,
+        line: answer.line,
       };
     } catch (error) {
       this.hint = null;
@@ -487,8 +464,8 @@ export class TableGame {
           do: 'new',
           game,
           ...(rules === undefined ? {} : { rules }),
-          options,
-          ...(pack === null || pack === undefined ? {} : { pack }),
+          options: options as Options, // the engine says what it does not know
+          ...(pack === null || pack === undefined ? {} : { pack: pack as Pack }),
           seed,
           ...setup,
         });
@@ -499,7 +476,7 @@ export class TableGame {
   }
 
   private async go(): Promise<boolean> {
-    const answer = await this.engine.request<Answer & { went: boolean }>({
+    const answer = await this.engine.request({
       do: 'go',
       seat: this.viewer,
     });
@@ -582,7 +559,7 @@ export class TableGame {
   }
 
   protected async record(): Promise<TableRecord> {
-    return (await this.engine.request<Answer & { record: TableRecord }>({ do: 'record' })).record;
+    return (await this.engine.request({ do: 'record' })).record;
   }
 
   // Nothing of the one who played before stays on the screen.
@@ -621,12 +598,12 @@ export class TableGame {
 
   protected async shot(): Promise<Shot> {
     const seat = this.viewer;
-    const observed = await this.engine.request<Observed>({ do: 'observe', seat });
+    const observed = await this.engine.request({ do: 'observe', seat });
     let moves: Move[] = [];
     let prompt = '';
     const status = observed.status!;
     if (seat !== null && status.at === 'decision' && status.to_act.includes(seat)) {
-      const legal = await this.engine.request<LegalAnswer>({ do: 'legal', seat });
+      const legal = await this.engine.request({ do: 'legal', seat });
       moves = legal.moves;
       prompt = legal.prompt ?? '';
     }
@@ -643,7 +620,7 @@ export class TableGame {
   }
 
   protected async newEvents(): Promise<Told[]> {
-    const answer = await this.engine.request<Answer & { events: GameEvent[]; next: number }>({
+    const answer = await this.engine.request({
       do: 'events',
       seat: this.viewer,
       from: this.told,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Move, Status, View } from '../../engine/messages';
+import type { GameEvent, Move, Status, View } from '../../engine/messages';
 import { Director, type Seen } from './director';
 import { better } from './mistakes';
 import { arrow, freePlace, placeCard } from './place';
@@ -73,12 +73,12 @@ describe('search', () => {
 });
 
 const status: Status = { at: 'decision', to_act: [1], moves: 0 };
-const view: View = { seat: 1 };
-const move = (text: string): Move => ({ move: text, kind: 'play', words: '' });
+const view = { seat: 1 } as View;
+const move = (text: string) => ({ move: text, kind: 'play', words: '' }) as Move;
 const seen = (moves: string[], events: string[] = []): Seen => ({
   view,
   moves: moves.map(move),
-  events: events.map((event) => ({ event })),
+  events: events.map((event) => ({ event }) as GameEvent),
   status,
   viewer: 1,
   draft: [],
