@@ -12,7 +12,7 @@ import { sentenceOf } from '../table/table.svelte';
 import { OnlineGame, settle } from './game.svelte';
 import { freshSecret, Link } from './link';
 import { checkLuck, luckKey } from './luck';
-import type { Draw } from './messages';
+import type { Draw, ServerAsking, ServerVerb } from './messages';
 import { MyTables } from './mine.svelte';
 import { leftOf, Room, wishFor } from './room.svelte';
 import { Cuttable, serve, until, type Serving } from './testing';
@@ -517,11 +517,11 @@ describe('what a server refuses', () => {
     await until(() => tables.some((one) => one.mine && !one.busy));
     const who = tables.find((one) => one.mine)!;
     const { link } = who;
-    const request = link.request.bind(link);
+    const tell = link.tell.bind(link);
     const asked: string[] = [];
-    link.request = <V extends Verb>(line: Asking<V>) => {
+    link.tell = <V extends ServerVerb>(line: ServerAsking<V>) => {
       asked.push(line.do);
-      if (line.do !== 'apply') return request<V>(line);
+      if (line.do !== 'apply') return tell<V>(line);
       return Promise.reject(new RequestError(wrong('moved-on').error));
     };
     const { move } = who.moves[0]!;
@@ -529,7 +529,7 @@ describe('what a server refuses', () => {
     expect(who.error).not.toBeNull();
     expect(asked).toEqual(['apply', 'events', 'observe', 'legal']);
     expect([who.mine, who.busy, who.phase]).toEqual([true, false, 'playing']);
-    link.request = request;
+    link.tell = tell;
     await who.play(move);
     expect(who.error).toBeNull();
     expect(await who.hasMoved()).toBe(true);
