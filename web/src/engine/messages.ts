@@ -1,5 +1,5 @@
 // The message language (docs/protocol.md) in the page's words. All types are made from the schemas
-// (src/messages.d.ts, by `npm run types`); what is said here is only what the page calls them, and that
+// (schema.d.ts, by `npm run types`); what is said here is only what the page calls them, and that
 // its engine, which is always asked in a language, answers with sentences.
 import type {
   AnswerAreas,
@@ -15,7 +15,7 @@ import type {
   GameScores,
   MessageSeats,
   Requests,
-} from '../messages';
+} from './schema';
 
 export type {
   AnswerGame as GameFacts,
@@ -26,7 +26,7 @@ export type {
   GamePack as Pack,
   GameRecord as TableRecord,
   GameView as View,
-} from '../messages';
+} from './schema';
 export type Category = keyof GameScores; // of a score
 export type Area = AnswerAreas[number];
 export type SeatSetup = MessageSeats[number];

@@ -1,6 +1,6 @@
 // An account at the server: nobody needs one. Its cookie is the browser's; here is only what the
 // server tells about it.
-import type { AccountGame, AccountMe as Me, AccountPlayer as PlayerCard } from '../messages';
+import type { AccountGame, AccountMe as Me, AccountPlayer as PlayerCard } from '../engine/schema';
 import { ApiError, ask } from './api';
 import { maybeSignedIn, rememberSigned } from './signed';
 
@@ -10,7 +10,7 @@ export type {
   AccountPlayer as PlayerCard,
   AccountRating as Rating,
   AccountResult,
-} from '../messages';
+} from '../engine/schema';
 
 const isMe = (value: unknown): value is Me =>
   typeof value === 'object' && value !== null && typeof (value as Me).name === 'string';

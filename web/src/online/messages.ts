@@ -9,7 +9,7 @@ import type {
   ServerRefusal,
   ServerRequests,
   ServerTold,
-} from '../messages';
+} from '../engine/schema';
 import { botName } from '../store';
 
 export type {
@@ -26,7 +26,7 @@ export type {
   ServerWhat as Proposed,
   ServerStatus,
   ServerWish as Wish,
-} from '../messages';
+} from '../engine/schema';
 export type Phase = ServerCard['phase'];
 // A table that anybody can come to: its name is told.
 export type NamedCard = ServerCard & Required<Pick<ServerCard, 'table'>>;

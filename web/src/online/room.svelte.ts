@@ -2,7 +2,7 @@
 // beside the game.
 import { codeOf, RequestError } from '../engine/client';
 import { seats, type KeptSeat } from '../store';
-import { sentenceOf } from '../table/table.svelte';
+import { sentenceOf } from '../table/refusal';
 import { language } from '../text';
 import { ApiError, showTable } from './api';
 import { freshSecret, Link, type LinkParts, type LinkState } from './link';

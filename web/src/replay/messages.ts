@@ -1,13 +1,13 @@
 // What a record answers when it is looked at (docs/protocol.md, `replay`, `at` and `analyse`), in the page's words.
 import type { Answer, Asking, Progress, Verb } from '../engine/messages';
-import type { AnswerAnalyse, AnswerDecision, AnswerProgress, AnswerReplay } from '../messages';
+import type { AnswerAnalyse, AnswerDecision, AnswerProgress, AnswerReplay } from '../engine/schema';
 
 export type { TableRecord } from '../engine/messages';
 export type {
   AnswerAnalyse as Analysis,
   AnswerDecision as Decision,
   AnswerWorth as Judged,
-} from '../messages';
+} from '../engine/schema';
 
 // Whatever answers requests: the client in the page, the module itself in tests.
 export interface Asks {

@@ -1,6 +1,6 @@
 // What a view of Circadians holds (docs/schema/circadians-view.json), read for drawing. No rule is known here.
 import type { View } from '../../engine/messages';
-import type { CircadiansView as CircadiansAsTold } from '../../messages';
+import type { CircadiansView as CircadiansAsTold } from '../../engine/schema';
 import { liveryOf, type Livery } from '../common/livery';
 import type { Column, Hex, Pack, Range, Row, Space, Station } from './pack';
 

@@ -1,13 +1,13 @@
 // What a view of Solenia holds (docs/schema/solenia-view.json), read for drawing. No rule is known here.
 import type { Move, View } from '../../engine/messages';
-import type { SoleniaView } from '../../messages';
+import type { SoleniaView } from '../../engine/schema';
 
 type Resource = 'W' | 'H' | 'S' | 'A';
 export type Terrain = Resource | 'day-city' | 'night-city';
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 export type Half = 'day' | 'night';
 
-export type { SoleniaView } from '../../messages';
+export type { SoleniaView } from '../../engine/schema';
 export type Player = SoleniaView['players'][number];
 export type Tile = SoleniaView['tiles'][Half][number] & { gone?: boolean }; // on its way to a slot
 // How a player stands with an order of the display.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameEvent, View } from '../../engine/messages';
-import type { SoleniaEvent } from '../../messages';
+import type { SoleniaEvent } from '../../engine/schema';
 import { ambience, cues } from './sounds';
 
 const table = () => {
