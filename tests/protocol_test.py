@@ -332,8 +332,8 @@ class SchemaTest(unittest.TestCase):
     def test_schemas_are_schemas(self):
         parts = ("event", "move", "options", "pack", "scores", "state", "view")
         self.assertEqual(sorted(SCHEMAS.files),
-                         sorted(["answer.json", "choose.json", "common.json", "message.json", "pack.json", "record.json", "state.json",
-                                 "view.json", *[f"{game}-{part}.json" for game in SCHEMAS.games for part in parts]]))
+                         sorted(["account.json", "answer.json", "choose.json", "codes.json", "common.json", "message.json", "pack.json",
+                                 "record.json", "server.json", "state.json", "view.json", *[f"{game}-{part}.json" for game in SCHEMAS.games for part in parts]]))
         for name, schema in SCHEMAS.files.items():
             with self.subTest(name):
                 Draft202012Validator.check_schema(schema)
