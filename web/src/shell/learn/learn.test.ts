@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Move, Status, View } from '../../engine/messages';
-import { Director, type Seen } from './director';
+import { Director, type Seen } from '../../learn/director';
 import { better } from './mistakes';
 import { arrow, freePlace, placeCard } from './place';
-import { parseBlocks, parseInline, plain } from './markup';
+import { parseBlocks, parseInline, plain } from '../../learn/markup';
 import { fits, fold, mark, words } from './search';
-import type { Lesson } from './types';
+import type { Lesson } from '../../learn/types';
 
 describe('markup', () => {
   it('reads what stands in a line', () => {
