@@ -77,6 +77,11 @@ class PlanTest(unittest.TestCase):
                           "browser tests; circadians")
         self.assertEqual(rooms(steps), [])
 
+    def test_browser_test(self):
+        self.assertEqual(self.plan(" web/e2e/tabs.e2e.ts")[-1], "browser tests; tabs.e2e.ts")
+        self.assertIn("browser tests; circadians-more.e2e.ts; circadians-motion.e2e.ts; circadians.e2e.ts;",
+                      self.plan(" web/e2e/crew.ts")[-1])
+
     def test_catalogue(self):
         steps = self.plan(" data/lang/de/solenia.json")
         self.assert_order(steps, "solenia_test", "Python tests that read it", "unit tests of the page", "tree")
