@@ -1842,6 +1842,7 @@ class WhyTest(Case):
         reason = answer["reason"]
         self.codes.add(reason["code"])
         self.assertEqual(reason["text"]["key"], f"{self.engine.game}.why." + reason["code"])
+        SCHEMAS.check(f"{self.engine.game}-refusal.json#", reason)
         if any(str(value).startswith("@") for value in reason["text"]["args"].values()):
             self.marked.add(reason["code"])
         for (game, lang), words in self.words.items():
@@ -1880,7 +1881,8 @@ class WhyTest(Case):
         self.assertGreater(checked, 0)
 
     SEND_CODES = {"unknown-move", "not-this-die", "unknown-place", "garage-cost", "space-taken", "wrong-value", "requirement",
-                  "no-delivery", "no-outpost", "no-farm", "no-canteen", "not-stuck", "pair-bound", "not-possible"}
+                  "no-delivery", "no-outpost", "no-farm", "no-canteen", "not-stuck", "pair-bound", "not-possible",
+                  "no-space-for-value", "cannot-pay"}
 
     def test_every_piece_to_every_place(self):
         places = ["mine1", "mine2", "mine3", "mine4", "lab", "foundry", "control", "market", "academy", "temple", "hq",
@@ -1989,6 +1991,95 @@ class WhyTest(Case):
                 answer = self.engine.ask("why", seat=seat, move=move)
                 self.assertFalse(answer["legal"], (seat, move))
                 self.assertEqual(answer["reason"]["code"], "confirm-first")
+
+
+class SeveralTest(Case):
+    """Several items at once: announced with all of them and how many are wanted, and taken in any order."""
+
+    def some_items(self, choice):
+        bag = [one for one in choice["items"] for _ in range(one["n"])]
+        self.rng.shuffle(bag)
+        wanted = self.rng.randint(choice["min"], choice["max"])
+        items, groups = [], set()
+        for one in bag:
+            if len(items) < wanted and one.get("group") not in groups:
+                items.append(one["item"])
+                groups |= {one["group"]} if "group" in one else set()
+        return items
+
+    def take_back(self, seat, state):
+        while self.engine.state() != state:
+            self.engine.ask("undo", seat=seat)
+
+    def in_any_order(self, seat, choice):
+        """Chooses some items; answers the status then."""
+        state = self.engine.state()
+        items = self.some_items(choice)
+        outcomes = set()
+        for _ in range(3):
+            self.rng.shuffle(items)
+            wrong = self.engine.refusal("apply", fits=True, seat=seat, items=items)
+            outcomes.add((wrong and wrong.code, dump(self.engine.state()), dump(self.engine.record()["moves"])))
+            if wrong is None:
+                self.take_back(seat, state)
+            else:
+                self.assertEqual(self.engine.state(), state)
+        self.assertEqual(len(outcomes), 1, items)
+        first = choice["items"][0]["item"]
+        for wrong in ([first] * (choice["max"] + 1), *([[first] * (choice["min"] - 1)] if choice["min"] else [])):
+            reason = self.refused("apply", "item-count", seat=seat, items=wrong)
+            self.assertEqual(reason.error["args"], {"least": choice["min"], "most": choice["max"], "found": len(wrong)})
+        reason = self.refused("apply", "unknown-item", seat=seat, items=["nonsense"] * choice["max"])
+        self.assertEqual(reason.error["args"], {"items": [one["item"] for one in choice["items"]]})
+        self.refused("apply", "bad-value", seat=seat, items=items, move="x")
+        if next(iter(outcomes))[0] is None:
+            return self.engine.ask("apply", seat=seat, items=items)["status"]
+        return self.engine.apply(seat, self.rng.choice(self.engine.texts(seat)))["status"]
+
+    def play_and_choose(self, options, kinds, **members):
+        status = self.engine.new(options, self.rng.randrange(1 << 48), undo="free", **members)
+        while status["at"] != "over":
+            seat = self.rng.choice(status["to_act"])
+            legal = self.engine.ask("legal", seat=seat)
+            if "choose" not in legal:
+                if self.rng.random() < 0.05:
+                    self.refused("apply", "one-at-a-time", seat=seat, items=["W", "H"])
+                status = self.engine.apply(seat, self.rng.choice(legal["moves"])["move"])["status"]
+                continue
+            choice = legal["choose"]
+            kinds[choice["kind"]] += 1
+            moves = {move["move"] for move in legal["moves"]}
+            self.assertTrue(choice["kind"] == "pick" or {one["move"] for one in choice["items"]} <= moves)
+            status = self.in_any_order(seat, choice)
+
+    def test_solenia(self):
+        kinds = collections.Counter()
+        for options in [{"mode": "improvements", "players": 1}] * some(8) + ALL_GAMES:
+            self.play_and_choose(options, kinds, pack=BUSY)
+        self.assertEqual(set(kinds), {"pay", "gain", "return", "draft"})
+
+    def test_circadians(self):
+        kinds = collections.Counter()
+        for options in [{"expansion": "on", "players": 1, "leaders": ["sanna_lindqvist"]}] * 2 + CIRCADIANS:
+            self.play_and_choose(options, kinds)
+        self.assertEqual(set(kinds), {"pick", "discard", "reroll"})
+
+    def test_every_order_of_a_draft(self):
+        status = self.engine.new({"expansion": "on", "players": 1}, 5, undo="free", confirm=True)
+        while "choose" not in self.engine.ask("legal", seat=1):
+            status = self.engine.apply(1, self.engine.texts(1)[0])["status"]
+        self.assertEqual(status["to_act"], [1])
+        choice = self.engine.ask("legal", seat=1)["choose"]
+        state = self.engine.state()
+        names = [one["item"] for one in choice["items"]]
+        self.assertGreater(len(names), choice["max"])
+        for chosen in itertools.combinations(names, choice["max"]):
+            ends = set()
+            for items in itertools.permutations(chosen):
+                self.engine.ask("apply", seat=1, items=items)
+                ends.add(dump(self.engine.state()))
+                self.take_back(1, state)
+            self.assertEqual(len(ends), 1, chosen)
 
 
 class PackTest(Case):
@@ -2795,6 +2886,22 @@ class DocsTest(Case):
         self.assertGreater(len(rows), 3)
         for row in rows:
             self.assertIn(re.search(r"\| `([^`]+)` \|$", row)[1], answers)
+
+    def test_refusals(self):
+        """The tables of docs/protocol.md say what the schemas say."""
+        tables = re.findall(r"^\| code of (\w+) \|.*?\n\n", self.page("protocol.md") + "\n", re.M | re.S)
+        self.assertEqual([name.lower() for name in tables], list(PACKS))
+        for name in tables:
+            table = re.search(rf"^\| code of {name} \|.*?\n\n", self.page("protocol.md"), re.M | re.S)[0]
+            told = {}
+            for row in table.strip().splitlines()[2:]:
+                codes, args = (re.findall(r"`([a-z-]+)`", cell) for cell in row.split("|")[1:3])
+                lists = [re.findall(r"`([a-z-]+)`", part) for part in row.split("|")[2].split(";")]
+                for i, code in enumerate(codes):
+                    told[code] = set(lists[i] if len(lists) == len(codes) and len(lists) > 1 else args)
+            schema = SCHEMAS.files[f"{name.lower()}-refusal.json"]
+            codes = {one["properties"]["code"]["const"]: one["properties"]["args"] for one in schema["oneOf"]}
+            self.assertEqual(told, {code: set(args["required"] if args else ()) for code, args in codes.items()})
 
     def test_pack_words(self):
         page = self.page("packs.md")

@@ -34,6 +34,8 @@ Json area_json(const Area& area) {
 Json error_json(const Error& wrong, const Teller* teller) {
   Json out = {{"code", wrong.code}, {"message", wrong.message}};
   if (!wrong.where.empty()) out["where"] = wrong.where;
+  for (const ErrorArg& arg : wrong.args)
+    std::visit([&](const auto& value) { out["args"][arg.name] = value; }, arg.value);
   if (!wrong.text.key.empty()) {
     Json args = Json::object();
     for (const TextArg& arg : wrong.text.args) {
@@ -122,13 +124,16 @@ Json status_json(const Table& table, const Teller* teller) {
   return out;
 }
 
-Json events_json(const AnyGame& game, std::span<const Event> events, const Teller* teller) {
+Json events_json(const AnyGame& game, std::span<const Event> events, Seat reader,
+                 const Teller* teller) {
   Json list = Json::array();
+  std::optional<Teller> mine;
+  if (teller != nullptr) mine = teller->to(reader);
   for (const Event& event : events) {
     list.push_back(game.event_json(event));
-    if (teller == nullptr) continue;
+    if (!mine) continue;
     if (const Text text = game.event_text(event); !text.key.empty())
-      list.back()["text"] = teller->say(text);
+      list.back()["text"] = mine->say(text);
   }
   return list;
 }
@@ -152,6 +157,25 @@ Json observe_json(const Table& table, Seat viewer, const Teller* teller) {
   return out;
 }
 
+namespace {
+
+// Items to choose several of, with the move that is each of them alone.
+Json several_json(const Table& table, Seat seat, const Several& choice, const Teller* teller) {
+  const AnyGame& game = table.game();
+  Json items = Json::array();
+  for (const Several::Item& item : choice.items) {
+    Json one = {{"item", item.name},
+                {"n", item.most},
+                {"move", game.write(table.state(), seat, item.move)}};
+    if (item.group != 0) one["group"] = item.group;
+    if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, item.move, *teller);
+    items.push_back(std::move(one));
+  }
+  return {{"kind", choice.kind}, {"items", items}, {"min", choice.least}, {"max", choice.most}};
+}
+
+}  // namespace
+
 Json legal_json(const Table& table, Seat seat, const Teller* teller) {
   const AnyGame& game = table.game();
   Json moves = Json::array();
@@ -164,6 +188,8 @@ Json legal_json(const Table& table, Seat seat, const Teller* teller) {
   const bool asked = !moves.empty();
   Json out = {{"moves", std::move(moves)}, {"status", status_json(table, teller)}};
   if (teller != nullptr && asked) out["prompt"] = game.prompt(table.state(), seat, *teller);
+  if (const auto choice = table.several(seat))
+    out["choose"] = several_json(table, seat, *choice, teller);
   return out;
 }
 
@@ -179,15 +205,46 @@ Json why_json(const Table& table, Seat seat, std::string_view move, const Teller
   return {{"legal", true}, {"move", game.write(table.state(), seat, read.value())}};
 }
 
-std::vector<std::string> read_moves(const JsonIn& in) {
+With read_with(const JsonIn& in) {
+  With out;
+  const JsonIn with = in.maybe("with");
+  if (!with.exists()) return out;
+  const std::size_t n = with.size(0, 2);
+  for (std::size_t i = 0; i < n; ++i)
+    (with[i].one_of({"view", "legal"}) == 0 ? out.view : out.legal) = true;
+  return out;
+}
+
+void add_asked(const Table& table, Seat own, With with, const Teller* teller, Json& out) {
+  if (!with.view && !with.legal) return;
+  const SeatMask asked = table.held() != kNobody ? seat_bit(table.held()) : table.waiting();
+  const bool other = asked != 0 && (asked & seat_bit(own)) == 0;
+  const Seat seat = other ? first_seat(asked) : own;
+  Json one = {{"seat", seat == kNobody ? Json() : Json(seat + 1)}};
+  if (with.view) one.update(observe_json(table, seat, teller));
+  if (with.legal) one.update(legal_json(table, seat, teller));
+  one.erase("status");  // beside it
+  out["asked"] = std::move(one);
+}
+
+Played read_played(const JsonIn& in) {
   constexpr std::size_t kMostMoves = 40;
   constexpr std::size_t kLongestMove = 60;
-  const JsonIn several = in.maybe("moves");
-  if (!several.exists()) return {in["move"].text(kLongestMove)};
-  if (in.maybe("move").exists()) several.wrong("expected either a move or moves");
-  std::vector<std::string> moves(several.size(1, kMostMoves));
-  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = several[i].text(kLongestMove);
-  return moves;
+  const JsonIn items = in.maybe("items");
+  const JsonIn several = items.exists() ? items : in.maybe("moves");
+  if (!several.exists()) return {{in["move"].text(kLongestMove)}, false};
+  if (in.maybe("move").exists() || (items.exists() && in.maybe("moves").exists()))
+    several.wrong("expected either a move, or moves, or items");
+  // Nothing is also a choice of items.
+  Played out{std::vector<std::string>(several.size(items.exists() ? 0 : 1, kMostMoves)),
+             items.exists()};
+  for (std::size_t i = 0; i < out.texts.size(); ++i) out.texts[i] = several[i].text(kLongestMove);
+  return out;
+}
+
+Result<std::vector<std::string>> moves_of(const Table& table, Seat seat, const Played& played) {
+  if (!played.items) return played.texts;
+  return table.moves_for(seat, played.texts);
 }
 
 }  // namespace tidelock::table

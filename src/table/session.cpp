@@ -21,7 +21,7 @@ Seat read_seat(const JsonIn& in, int seats) {
 }
 
 Json told_json(const Table& table, Seat viewer, std::size_t from, const Teller* teller) {
-  return events_json(table.game(), table.events(viewer, from), teller);
+  return events_json(table.game(), table.events(viewer, from), viewer, teller);
 }
 
 // The version of the rules; without one, that of new games.
@@ -345,12 +345,15 @@ Result<Json> Session::load(const JsonIn& in) {
 // After a change: lets the table advance, and tells the seat what it saw.
 Result<Json> Session::act(const JsonIn& in, Seat seat, std::optional<Error> wrong,
                           std::size_t told) {
+  const With with = read_with(in);
   if (!in.ok()) return in.trouble().first();
   if (wrong) return *wrong;
   end_task(true);
   if (goes_on(in)) table_->advance();
-  return Json{{"events", told_json(*table_, seat, told, teller())},
+  Json out = {{"events", told_json(*table_, seat, told, teller())},
               {"status", status_json(*table_, teller())}};
+  add_asked(*table_, seat, with, teller(), out);
+  return out;
 }
 
 Result<Json> Session::answer(const JsonIn& in) {
@@ -433,15 +436,18 @@ Result<Json> Session::answer(const JsonIn& in) {
   }
 
   if (what == "go") {
-    in.only({"id", "do", "lang", "seat"});
+    in.only({"id", "do", "lang", "seat", "with"});
     const Seat viewer = read_viewer(in, seats);
+    const With with = read_with(in);
     if (!in.ok()) return in.trouble().first();
     const std::size_t heard = table_->event_count(viewer);
     const bool went = table_->advance(true);
     if (went) end_task(true);
-    return Json{{"events", told_json(*table_, viewer, heard, teller())},
+    Json out = {{"events", told_json(*table_, viewer, heard, teller())},
                 {"went", went},
                 {"status", status_json(*table_, teller())}};
+    add_asked(*table_, viewer, with, teller(), out);
+    return out;
   }
   if (what == "hint") return hint(in);
   const Seat seat = read_seat(in, seats);
@@ -451,11 +457,12 @@ Result<Json> Session::answer(const JsonIn& in) {
     return legal_json(*table_, seat, teller());
   }
   if (what == "confirm" || what == "undo") {
-    if (what == "confirm") in.only({"id", "do", "lang", "seat", "go"});
+    if (what == "confirm") in.only({"id", "do", "lang", "seat", "go", "with"});
     if (what == "undo") in.only({"id", "do", "lang", "seat"});
     if (!in.ok()) return in.trouble().first();
     if (what == "confirm") {
       (void)goes_on(in);
+      (void)read_with(in);
       if (!in.ok()) return in.trouble().first();
       return act(in, seat, table_->confirm(seat), told);
     }
@@ -465,11 +472,14 @@ Result<Json> Session::answer(const JsonIn& in) {
     return Json{{"status", status_json(*table_, teller())}, {"next", table_->event_count(seat)}};
   }
   if (what == "apply") {
-    in.only({"id", "do", "lang", "seat", "move", "moves", "go"});
+    in.only({"id", "do", "lang", "seat", "move", "moves", "items", "go", "with"});
     (void)goes_on(in);
-    const std::vector<std::string> moves = read_moves(in);
+    (void)read_with(in);
+    const Played played = read_played(in);
     if (!in.ok()) return in.trouble().first();
-    return act(in, seat, table_->apply(seat, moves), told);
+    const auto moves = moves_of(*table_, seat, played);
+    if (!moves) return moves.error();
+    return act(in, seat, table_->apply(seat, moves.value()), told);
   }
   in.only({"id", "do", "lang", "seat", "move"});
   const std::string move = in["move"].text(60);
