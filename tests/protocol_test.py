@@ -2049,7 +2049,7 @@ class SeveralTest(Case):
             choice = legal["choose"]
             kinds[choice["kind"]] += 1
             moves = {move["move"] for move in legal["moves"]}
-            self.assertTrue(choice["kind"] == "pick" or {one["move"] for one in choice["items"]} <= moves)
+            self.assertTrue(choice["kind"] == "pick" or {one["move"]["move"] for one in choice["items"]} <= moves)
             status = self.in_any_order(seat, choice)
 
     def test_solenia(self):

@@ -159,16 +159,21 @@ Json observe_json(const Table& table, Seat viewer, const Teller* teller) {
 
 namespace {
 
+Json move_json(const Table& table, Seat seat, AnyMove move, const Teller* teller) {
+  const AnyGame& game = table.game();
+  Json one = game.move_json(table.state(), seat, move);
+  one["move"] = game.write(table.state(), seat, move);
+  if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, move, *teller);
+  return one;
+}
+
 // Items to choose several of, with the move that is each of them alone.
 Json several_json(const Table& table, Seat seat, const Several& choice, const Teller* teller) {
-  const AnyGame& game = table.game();
   Json items = Json::array();
   for (const Several::Item& item : choice.items) {
-    Json one = {{"item", item.name},
-                {"n", item.most},
-                {"move", game.write(table.state(), seat, item.move)}};
+    Json one = {
+        {"item", item.name}, {"n", item.most}, {"move", move_json(table, seat, item.move, teller)}};
     if (item.group != 0) one["group"] = item.group;
-    if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, item.move, *teller);
     items.push_back(std::move(one));
   }
   return {{"kind", choice.kind}, {"items", items}, {"min", choice.least}, {"max", choice.most}};
@@ -179,12 +184,8 @@ Json several_json(const Table& table, Seat seat, const Several& choice, const Te
 Json legal_json(const Table& table, Seat seat, const Teller* teller) {
   const AnyGame& game = table.game();
   Json moves = Json::array();
-  for (const AnyMove move : table.legal(seat)) {
-    Json one = game.move_json(table.state(), seat, move);
-    one["move"] = game.write(table.state(), seat, move);
-    if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, move, *teller);
-    moves.push_back(std::move(one));
-  }
+  for (const AnyMove move : table.legal(seat))
+    moves.push_back(move_json(table, seat, move, teller));
   const bool asked = !moves.empty();
   Json out = {{"moves", std::move(moves)}, {"status", status_json(table, teller)}};
   if (teller != nullptr && asked) out["prompt"] = game.prompt(table.state(), seat, *teller);
