@@ -52,6 +52,14 @@ export interface Move {
   [more: string]: unknown;
 }
 
+// Several items are chosen at once: `min` to `max` of them, none more than `n` times.
+export interface Several {
+  kind: string;
+  items: { item: string; n: number; move: Move }[];
+  min: number;
+  max: number;
+}
+
 // A table as any game lists it, for the generic board and for screen readers.
 export interface Area {
   label: string;

@@ -7,6 +7,7 @@ import type {
   Move,
   Observed,
   SeatSetup,
+  Several,
   Status,
   TableRecord,
   View,
@@ -24,6 +25,7 @@ export interface Shot {
   areas: Area[];
   help: string[];
   moves: Move[];
+  several: Several | null; // items that the rules ask for in an order of their own, to be chosen in any
   prompt: string;
   status: TableStatus;
   undo: boolean;
@@ -32,6 +34,13 @@ export interface Shot {
 interface LegalAnswer extends Answer {
   moves: Move[];
   prompt?: string;
+  choose?: Several;
+}
+
+// Where each item is a legal move of its own, they may as well be played one by one.
+function ordered({ moves, choose }: LegalAnswer): Several | null {
+  const legal = new Set(moves.map((one) => one.move));
+  return choose?.items.some(({ move }) => !legal.has(move.move)) ? choose : null;
 }
 
 interface Verdict extends Answer {
@@ -120,6 +129,10 @@ export class Talk {
     return (await this.engine.request({ do: 'apply', seat, moves, go: false })).status!;
   }
 
+  async applyItems(seat: number, items: string[]): Promise<Status> {
+    return (await this.engine.request({ do: 'apply', seat, items, go: false })).status!;
+  }
+
   async confirm(seat: number): Promise<Status> {
     return (await this.engine.request({ do: 'confirm', seat, go: false })).status!;
   }
@@ -132,11 +145,13 @@ export class Talk {
   async shot(seat: number | null): Promise<Shot> {
     const observed = await this.engine.request<Observed>({ do: 'observe', seat });
     let moves: Move[] = [];
+    let several: Several | null = null;
     let prompt = '';
     const status = observed.status!;
     if (seat !== null && status.at === 'decision' && status.to_act.includes(seat)) {
       const legal = await this.engine.request<LegalAnswer>({ do: 'legal', seat });
       moves = legal.moves;
+      several = ordered(legal);
       prompt = legal.prompt ?? '';
     }
     return {
@@ -144,6 +159,7 @@ export class Talk {
       areas: observed.areas ?? [],
       help: observed.help ?? [],
       moves,
+      several,
       prompt,
       status,
       undo: observed.undo ?? false,
