@@ -52,14 +52,6 @@ std::string swap_word(int place) {
   return "out" + std::to_string(place - kSwapOutpost + 1);
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& ch : out) {
-    if (ch >= 'A' && ch <= 'Z') ch = static_cast<char>(ch - 'A' + 'a');
-  }
-  return out;
-}
-
 // Dice to roll again, or to raise, in the order in which they are written: "reroll-1-3".
 std::string in_order(const std::string& text) {
   const auto first = text.find('-');
@@ -137,11 +129,12 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     }
     case Kind::kTradeFirst: {
       const std::string partner = move.c() == 0 ? "" : "+" + from_word(move.c() - 1);
-      return from_word(move.a()) + partner + "-" + lower(entry(components().trades, move.b()));
+      return from_word(move.a()) + partner + "-" +
+             several::lower(entry(components().trades, move.b()));
     }
     case Kind::kPartner: return "with-" + from_word(move.a());
     case Kind::kPay: return write_payment(s, seat, move);
-    case Kind::kTrade: return lower(entry(components().trades, move.a()));
+    case Kind::kTrade: return several::lower(entry(components().trades, move.a()));
     case Kind::kDirection: return std::string(kDirections[idx(move.a())]);
     case Kind::kStack: return "stack" + std::to_string(move.a() + 1);
     case Kind::kGarage: return "g" + std::to_string(move.a() + 1);
@@ -151,8 +144,8 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     case Kind::kYes: return "yes";
     case Kind::kSwap: return "swap-" + swap_word(move.a());
     case Kind::kSpace: return "spec" + std::to_string(move.a() + 1);
-    case Kind::kBreakthrough: return lower(entry(components().breakthroughs, move.a()));
-    case Kind::kSetback: return lower(entry(components().setbacks, move.a()));
+    case Kind::kBreakthrough: return several::lower(entry(components().breakthroughs, move.a()));
+    case Kind::kSetback: return several::lower(entry(components().setbacks, move.a()));
     case Kind::kFaction: return std::string(kFactionIds[idx(move.a())]);
     case Kind::kOutpost: return "out" + std::to_string(move.a() + 1);
     case Kind::kPeek: return "peek" + std::to_string(move.a() + 1);
@@ -161,7 +154,7 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       if (move.a() == kOptionLeader)
         return "leader-" + std::string(1, static_cast<char>('a' + move.b()));
       return (move.a() == kOptionTrade ? "ship-" : "partner-") +
-             lower(entry(components().trades, move.b()));
+             several::lower(entry(components().trades, move.b()));
     case Kind::kEndCard: return "#" + entry(components().contracts, move.a());
     case Kind::kDone: return "done";
     default: return "?";
@@ -172,9 +165,9 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
 Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) const {
   List list;
   legal(s, seat, list);
-  const std::string wanted = in_order(lower(text.substr(0, 60)));
+  const std::string wanted = in_order(several::lower(text.substr(0, 60)));
   for (const Move move : list) {
-    if (lower(write(s, seat, move)) == wanted) return move;
+    if (several::lower(write(s, seat, move)) == wanted) return move;
   }
   return why_not(s, seat, list, wanted);
 }
@@ -290,12 +283,12 @@ std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) con
 }
 
 Result<std::uint32_t> Circadians::read_outcome(const State& s, std::string_view text) const {
-  if (at(s) != At::kChance) return error("no-chance", "expected a move");
+  if (at(s) != At::kChance) return error(Code::kNoChance, "expected a move");
   const std::uint32_t n = ask(s).n;
   for (std::uint32_t i = 0; i < n; ++i) {
     if (write_outcome(s, i) == text) return i;
   }
-  return error("unknown-outcome",
+  return error(Code::kUnknownOutcome,
                "expected what chance can bring here, such as " + write_outcome(s, 0));
 }
 

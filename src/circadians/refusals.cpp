@@ -10,15 +10,8 @@ namespace tidelock::circadians {
 
 namespace {
 
-std::string lower(std::string text) {
-  for (char& ch : text) {
-    if (ch >= 'A' && ch <= 'Z') ch = static_cast<char>(ch - 'A' + 'a');
-  }
-  return text;
-}
-
-Error why(std::string code, std::string message, std::vector<ErrorArg> args = {}) {
-  return refusal("circadians.why.", std::move(code), std::move(message), std::move(args));
+Error refuse(Code code, std::string message, std::vector<ErrorArg> args = {}) {
+  return refusal("circadians.why.", code, std::move(message), std::move(args));
 }
 
 int source_of(std::string_view from) {
@@ -47,7 +40,9 @@ class Refusals {
   using Kind = Move::Kind;
   using Reason = std::optional<Error>;
 
-  [[nodiscard]] std::string text(Move move) const { return lower(g_.write(s_, seat_, move)); }
+  [[nodiscard]] std::string text(Move move) const {
+    return several::lower(g_.write(s_, seat_, move));
+  }
   [[nodiscard]] ErrorArg example(Move move) const { return {"example", g_.write(s_, seat_, move)}; }
   [[nodiscard]] ErrorArg example() const { return example(list_[0]); }
   [[nodiscard]] std::string expected(const std::string& message) const {
@@ -79,17 +74,19 @@ class Refusals {
 
 Error Circadians::why_not(const State& s, Seat seat, const List& list,
                           const std::string& wanted) const {
-  if (at(s) == At::kOver) return why("over", "the game is over");
-  if (list.empty()) return why("not-your-decision", "another seat decides now");
+  if (at(s) == At::kOver) return refuse(Code::kOver, "the game is over");
+  if (list.empty()) return refuse(Code::kNotYourDecision, "another seat decides now");
   return Refusals(*this, s, seat, list, wanted).say();
 }
 
 Error Refusals::say() const {
   if (const Reason reason = special()) return *reason;
   if (is_move())
-    return why("not-offered", expected("this is not among the choices now: expected one as in "),
-               {{"item", wanted_}, example()});
-  return why("unknown-move", expected("expected one of the listed moves, as in "), {example()});
+    return refuse(Code::kNotOffered,
+                  expected("this is not among the choices now: expected one as in "),
+                  {{"item", wanted_}, example()});
+  return refuse(Code::kUnknownMove, expected("expected one of the listed moves, as in "),
+                {example()});
 }
 
 Refusals::Reason Refusals::special() const {
@@ -134,14 +131,14 @@ Error Refusals::cannot_pay(const std::string& item, const Goods& cost) const {
     missing[r] = static_cast<std::int16_t>(std::max(0, cost[r] - p_.goods[r]));
   const std::string all = write_goods(cost);
   const std::string lacks = write_goods(missing);
-  return why("cannot-pay", "this costs " + all + ", and " + lacks + " of it is missing",
-             {{"item", item}, {"cost", all}, {"missing", lacks}});
+  return refuse(Code::kCannotPay, "this costs " + all + ", and " + lacks + " of it is missing",
+                {{"item", item}, {"cost", all}, {"missing", lacks}});
 }
 
 template <class List>
 std::optional<int> Refusals::find(const List& entries, std::string_view name) const {
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (lower(g_.id(entries[i])) == name) return static_cast<int>(i);
+    if (several::lower(g_.id(entries[i])) == name) return static_cast<int>(i);
   }
   return std::nullopt;
 }
@@ -153,11 +150,12 @@ Refusals::Reason Refusals::contract(bool given_away) const {
   const auto card = find(c_.contracts, std::string_view(wanted_).substr(mark.size()));
   if (!card) return std::nullopt;
   const ErrorArg it{"contract", g_.id(c_.contracts[idx(*card)])};
-  if (!p_.hand.has(*card)) return why("not-in-hand", "this Contract is not in your hand", {it});
+  if (!p_.hand.has(*card))
+    return refuse(Code::kNotInHand, "this Contract is not in your hand", {it});
   if (given_away) return std::nullopt;
   const auto how = as<step::Contract>(s_.todo.top());
   if ((c_.contracts[idx(*card)].kind & how.kinds) == 0)
-    return why("wrong-contract", "a Contract of this kind cannot be fulfilled now", {it});
+    return refuse(Code::kWrongContract, "a Contract of this kind cannot be fulfilled now", {it});
   return cannot_pay(wanted_,
                     g_.contract_cost(*card, how.less, how.full_cost ? kNoLess : s_.now.less));
 }
@@ -166,7 +164,7 @@ Refusals::Reason Refusals::stack() const {
   for (int i = 0; i < kStacks; ++i) {
     if (text(Move::make(Kind::kStack, i)) != wanted_) continue;
     if (s_.up[idx(as<step::Stack>(s_.todo.top()).kind)][idx(i)] == 0)
-      return why("no-tile", "there is no tile on this stack", {{"item", wanted_}});
+      return refuse(Code::kNoTile, "there is no tile on this stack", {{"item", wanted_}});
     return cannot_pay(wanted_, reduced(c_.other_stack_cost, s_.now.less));
   }
   return std::nullopt;
@@ -186,14 +184,15 @@ Refusals::Reason Refusals::assign() const {
     const auto at = known.find('>');
     if (known.substr(at) != wanted_.substr(arrow)) continue;
     if (known != wanted_)
-      return why("not-this-die", expected("this die is not the next: expected one as in "),
-                 {example()});
+      return refuse(Code::kNotThisDie, expected("this die is not the next: expected one as in "),
+                    {example()});
     const ErrorArg place{"place", wanted_.substr(arrow + 1)};
     const bool garage = slot < kGarages;
     if ((garage ? p_.garage[idx(slot)] : p_.farm[idx(slot - kGarages)]) != 0)
-      return why("space-taken", "no space is free there", {place});
+      return refuse(Code::kSpaceTaken, "no space is free there", {place});
     if (!garage && !g_.farm_takes(p_, slot - kGarages, Rules::next_to_assign(p_)))
-      return why("farm-refuses", "this Farm is not there, or does not take this die", {place});
+      return refuse(Code::kFarmRefuses, "this Farm is not there, or does not take this die",
+                    {place});
   }
   return std::nullopt;
 }
@@ -210,26 +209,28 @@ Refusals::Reason Refusals::send() const {
     return name.substr(0, name.find('>')) == from;
   });
   if (!any_from)
-    return why("not-this-die", expected("this die cannot be sent now: expected one as in "),
-               {example()});
+    return refuse(Code::kNotThisDie, expected("this die cannot be sent now: expected one as in "),
+                  {example()});
   const std::string place = wanted_.substr(arrow + 1, wanted_.find('@') - arrow - 1);
   const std::optional<int> target = g_.read_target(place);
-  if (!target) return why("unknown-place", expected("expected a place, as in "), {example()});
+  if (!target)
+    return refuse(Code::kUnknownPlace, expected("expected a place, as in "), {example()});
   if (Rules::bound_partner(s_) != kNone)
-    return why("pair-bound", expected("this pair has to go to the Laboratory: expected "),
-               {example()});
+    return refuse(Code::kPairBound, expected("this pair has to go to the Laboratory: expected "),
+                  {example()});
   const int source = source_of(from);
   const Sender piece = g_.sender(s_, seat_, source, Rules::sends_from(s_));
   const std::int64_t held = p_.goods[kAlgae];
   if (*target != kToCanteen && piece.garage > held)
-    return why("garage-cost", "the Garage costs more Algae than you have",
-               {{"from", from}, {"cost", std::int64_t{piece.garage}}, {"held", held}});
-  if (all_taken(*target)) return why("space-taken", "no space is free there", {{"place", place}});
+    return refuse(Code::kGarageCost, "the Garage costs more Algae than you have",
+                  {{"from", from}, {"cost", std::int64_t{piece.garage}}, {"held", held}});
+  if (all_taken(*target))
+    return refuse(Code::kSpaceTaken, "no space is free there", {{"place", place}});
   for (const Move move : list_) {
     if (move.kind() == Kind::kSend && move.a() == source && move.b() == *target)
-      return why("wrong-value",
-                 "the die cannot count as that there: expected " + g_.write(s_, seat_, move),
-                 {{"place", place}, example(move)});
+      return refuse(Code::kWrongValue,
+                    "the die cannot count as that there: expected " + g_.write(s_, seat_, move),
+                    {{"place", place}, example(move)});
   }
   return not_there(piece, *target, place);
 }
@@ -253,18 +254,20 @@ bool Refusals::all_taken(int target) const {
 Error Refusals::not_there(const Sender& piece, int target, const std::string& place) const {
   const ErrorArg at{"place", place};
   if (target == kToCanteen && piece.from == kFromSal)
-    return why("no-canteen", "only dice and Specialists go to the Canteen");
+    return refuse(Code::kNoCanteen, "only dice and Specialists go to the Canteen");
   if (target == kToCanteen)
-    return why("not-stuck", "after a trade the Canteen is only for a piece with no place to go");
+    return refuse(Code::kNotStuck,
+                  "after a trade the Canteen is only for a piece with no place to go");
   switch (place_of(target)) {
     case kDepository:
-      return why("no-delivery",
-                 "no free space for this die's value, or no Contract in hand that you can pay",
-                 {at});
+      return refuse(Code::kNoDelivery,
+                    "no free space for this die's value, or no Contract in hand that you can pay",
+                    {at});
     case kOutpost:
-      return why("no-outpost",
-                 "this piece cannot use that Outpost now, or its action cannot be done", {at});
-    case kFarm: return why("no-farm", "only a Specialist goes to an empty Farm of your own", {at});
+      return refuse(Code::kNoOutpost,
+                    "this piece cannot use that Outpost now, or its action cannot be done", {at});
+    case kFarm:
+      return refuse(Code::kNoFarm, "only a Specialist goes to an empty Farm of your own", {at});
     default: return not_to_space(piece, target, place);
   }
 }
@@ -274,13 +277,13 @@ Error Refusals::not_to_space(const Sender& piece, int target, const std::string&
   const ErrorArg at{"place", place};
   const Place board = place_of(target);
   const Error impossible =
-      why("not-possible", "what happens there cannot be done with this piece now", {at});
+      refuse(Code::kNotPossible, "what happens there cannot be done with this piece now", {at});
   if (board == kNegotiation) {
     const int faction = (target - kToNegotiation) / kRows;
     const int row = (target - kToNegotiation) % kRows;
     if (!g_.faction_in_play(faction) || row >= g_.rows(faction)) return impossible;
     if (faction == kAhzuri || !g_.negotiation_space(faction, row).need.any.empty())
-      return why("requirement", "the requirement of this space is not met", {at});
+      return refuse(Code::kRequirement, "the requirement of this space is not met", {at});
   } else if (board >= kStations || board == kLaboratory) {
     return impossible;
   }
@@ -309,7 +312,7 @@ Error Refusals::not_to_space(const Sender& piece, int target, const std::string&
     }
   }
   if (!room)
-    return why("no-space-for-value", "no free space there is for a value of this die", {at});
+    return refuse(Code::kNoSpaceForValue, "no free space there is for a value of this die", {at});
   return cheapest ? cannot_pay(place, *cheapest) : impossible;
 }
 

@@ -276,10 +276,10 @@ class Shell {
     const auto choice = table_.several(seat);
     if (!choice) return out;
     const std::int64_t left = choice->most - static_cast<std::int64_t>(chosen_.size());
-    out += " " + (choice->least == choice->most
-                      ? words("shell.several", {{"n", left}})
-                      : words("shell.several.range", {{"least", std::int64_t{choice->least}},
-                                                      {"most", std::int64_t{choice->most}}}));
+    out += " · " + (choice->least == choice->most
+                        ? words("shell.several", {{"n", left}})
+                        : words("shell.several.range", {{"least", std::int64_t{choice->least}},
+                                                        {"most", std::int64_t{choice->most}}}));
     if (chosen_.empty()) return out;
     std::string all;
     for (const std::string& item : chosen_) all += (all.empty() ? "" : ", ") + item;

@@ -181,7 +181,7 @@ class Wrapped final : public AnyGame {
                                              std::span<const std::string> items) const override {
     const auto choice = several(s, seat);
     if (choice) return several::moves(g_, in(s), seat, *choice, items);
-    return refusal(several::kEntries, "one-at-a-time",
+    return refusal(several::kEntries, Code::kOneAtATime,
                    "expected one move: several items are not chosen now");
   }
   [[nodiscard]] std::string write_outcome(const AnyState& s, std::uint32_t outcome) const override {
@@ -272,7 +272,7 @@ class GameSource {
   const std::string known = facts.oldest_rules == facts.rules_version
                                 ? newest
                                 : std::to_string(facts.oldest_rules) + " to " + newest;
-  return error("unknown-rules",
+  return error(Code::kUnknownRules,
                "expected rules version " + known + ", found " + std::to_string(rules), "rules");
 }
 

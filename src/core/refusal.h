@@ -12,10 +12,11 @@
 
 namespace tidelock {
 
-// `entries`: where the game's sentences are, as "solenia.why."; that of the code has the same
+// `entries`: where the game's sentences are, NAME.why.; that of the code has the same
 // arguments, several texts as one.
-[[nodiscard]] inline Error refusal(std::string_view entries, std::string code, std::string message,
+[[nodiscard]] inline Error refusal(std::string_view entries, Code which, std::string message,
                                    std::vector<ErrorArg> args = {}) {
+  const std::string code(name_of(which));
   Text text{std::string(entries) + code, {}};
   for (const ErrorArg& arg : args) {
     if (const auto* number = std::get_if<std::int64_t>(&arg.value)) {
@@ -29,7 +30,7 @@ namespace tidelock {
       text.args.push_back({arg.name, literal(all)});
     }
   }
-  return {std::move(code), std::move(message), {}, std::move(text), std::move(args)};
+  return {code, std::move(message), {}, std::move(text), std::move(args)};
 }
 
 }  // namespace tidelock

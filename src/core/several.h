@@ -52,7 +52,7 @@ inline Result<std::vector<int>> count(const Several& choice, std::span<const std
     const std::string wanted =
         std::to_string(choice.least) +
         (choice.least == choice.most ? "" : " to " + std::to_string(choice.most));
-    return refusal(kEntries, "item-count",
+    return refusal(kEntries, Code::kItemCount,
                    "expected " + wanted + " items, found " + std::to_string(found),
                    {{"least", std::int64_t{choice.least}},
                     {"most", std::int64_t{choice.most}},
@@ -68,7 +68,7 @@ inline Result<std::vector<int>> count(const Several& choice, std::span<const std
     if (!known || (group != 0 && std::find(groups.begin(), groups.end(), group) != groups.end())) {
       std::vector<std::string> all;
       for (const Several::Item& item : choice.items) all.push_back(item.name);
-      return refusal(kEntries, "unknown-item",
+      return refusal(kEntries, Code::kUnknownItem,
                      "expected items of those listed, none more often than it is there",
                      {{"items", all}});
     }
@@ -112,7 +112,7 @@ Result<std::vector<std::string>> moves(const G& g, typename G::State s, Seat sea
       move.bits = static_cast<decltype(move.bits)>(choice.items[i].move);
       const auto read = g.read(s, seat, g.write(s, seat, move));
       if (!read) return read.error();
-      return refusal(kEntries, "unknown-item", "expected items that can be chosen together",
+      return refusal(kEntries, Code::kUnknownItem, "expected items that can be chosen together",
                      {{"items", std::vector<std::string>(names.begin(), names.end())}});
     }
     out.push_back(g.write(s, seat, *next));

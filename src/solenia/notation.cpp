@@ -23,8 +23,8 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-Error not_legal(std::string code, std::string message, std::vector<ErrorArg> args = {}) {
-  return refusal("solenia.why.", std::move(code), std::move(message), std::move(args));
+Error not_legal(Code code, std::string message, std::vector<ErrorArg> args = {}) {
+  return refusal("solenia.why.", code, std::move(message), std::move(args));
 }
 
 std::string tile_text(const Components& c, std::size_t hemisphere, int tile) {
@@ -83,38 +83,38 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
     held = held || mine;
   }
   if (known.empty()) {
-    return not_legal("unknown-card",
+    return not_legal(Code::kUnknownCard,
                      "expected a card of your hand (" + joined(hand) + ") and a space, as in 1W-c4",
                      {{"hand", hand}});
   }
   const ErrorArg it{"card", known};
-  if (!held) return not_legal("not-in-hand", "you do not hold the card " + known, {it});
+  if (!held) return not_legal(Code::kNotInHand, "you do not hold the card " + known, {it});
   if (where == "x") {
-    return not_legal("not-stuck",
+    return not_legal(Code::kNotStuck,
                      "a card may be discarded only when no space can be reached without paying",
                      {it});
   }
   if (where.size() != 2 || where[0] < 'a' || where[0] > 'e' || where[1] < '1' || where[1] > '5') {
-    return not_legal("unknown-space",
+    return not_legal(Code::kUnknownSpace,
                      "expected a space from a1 to e5 after the card, as in " + known + "-c4", {it});
   }
   const int space = (where[1] - '1') * kColumns + (where[0] - 'a');
   const ErrorArg at{"space", where};
   if ((g.occupied(s) & (1U << space)) != 0)
-    return not_legal("space-taken", "there is a card on " + where + " already", {at});
+    return not_legal(Code::kSpaceTaken, "there is a card on " + where + " already", {at});
   const int cost = g.voyage_cost(s, seat, space);
   const int total = total_of(p.store);
   if (cost > total) {
-    return not_legal("too-far",
+    return not_legal(Code::kTooFar,
                      where + " needs a voyage of " + std::to_string(cost) +
                          ", and the store holds " + std::to_string(total),
                      {at, {"cost", std::int64_t{cost}}, {"held", std::int64_t{total}}});
   }
   const int hemisphere = g.terrain(s, space) - kDayCity;
   if (hemisphere >= 0 && p.delivered[static_cast<std::size_t>(hemisphere)] == kSlots) {
-    return not_legal("row-full", "all six slots for the tiles of this city are filled", {at});
+    return not_legal(Code::kRowFull, "all six slots for the tiles of this city are filled", {at});
   }
-  return not_legal(cost > 0 ? "no-delivery-after-voyage" : "no-delivery",
+  return not_legal(cost > 0 ? Code::kNoDeliveryAfterVoyage : Code::kNoDelivery,
                    "no tile of this city can be delivered" +
                        std::string(cost > 0 ? " after paying the voyage" : ""),
                    {at, {"cost", std::int64_t{cost}}});
@@ -130,7 +130,8 @@ Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::strin
   const bool there = named && number >= 1 && number <= kMaxDisplay &&
                      s.display[hemisphere][static_cast<std::size_t>(number - 1)] != kNone;
   if (!there) {
-    return not_legal("unknown-move", "expected one of " + joined(choices), {{"moves", choices}});
+    return not_legal(Code::kUnknownMove, "expected one of " + joined(choices),
+                     {{"moves", choices}});
   }
   const auto tile = s.display[hemisphere][static_cast<std::size_t>(number - 1)];
   const Goods cost = g.components().tiles[hemisphere][tile].cost;
@@ -140,7 +141,7 @@ Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::strin
     for (int n = count_of(cost, r) - count_of(store, r); n > 0; --n) missing = missing + goods(r);
   }
   return not_legal(
-      "not-deliverable",
+      Code::kNotDeliverable,
       "this tile cannot be delivered now: expected one of those listed, as in " + choices.front(),
       {{"place", choices.front().substr(0, 1) + std::to_string(number)},
        {"cost", write_goods(cost)},
@@ -151,10 +152,10 @@ Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::strin
 Error why_not_pay(const State& s, Seat seat, int resource) {
   const ErrorArg it{"resource", letter(resource)};
   if (count_of(s.players[static_cast<std::size_t>(seat)].store, resource) > 0) {
-    return not_legal("needed-for-delivery", "paying this would leave no tile that can be delivered",
-                     {it});
+    return not_legal(Code::kNeededForDelivery,
+                     "paying this would leave no tile that can be delivered", {it});
   }
-  return not_legal("not-in-store", "the store holds none of these", {it});
+  return not_legal(Code::kNotInStore, "the store holds none of these", {it});
 }
 
 // A slot, as "s2l", that a tile cannot go into.
@@ -168,7 +169,7 @@ std::optional<Error> why_not_slot(const Solenia& g, const State& s, Seat seat,
     const bool filled =
         p.slots[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(slot)] != 0;
     const std::int64_t first = filled ? 0 : g.tiles_first(p, hemisphere, slot);
-    return not_legal("slot-closed",
+    return not_legal(Code::kSlotClosed,
                      "this slot is filled, or the level below it is not filled enough",
                      {{"slot", "s" + name}, {"needs", first}});
   }
@@ -178,14 +179,15 @@ std::optional<Error> why_not_slot(const Solenia& g, const State& s, Seat seat,
 }  // namespace
 
 Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) const {
-  if (at(s) == At::kOver) return not_legal("over", "the game is over");
+  if (at(s) == At::kOver) return not_legal(Code::kOver, "the game is over");
   if (seat < 0 || (to_act(s) & seat_bit(seat)) == 0)
-    return not_legal("not-your-decision", "another seat decides now");
+    return not_legal(Code::kNotYourDecision, "another seat decides now");
   List list;
   legal(s, seat, list);
   const auto unreadable = [&] {
     const std::string example = write(s, seat, list[0]);
-    return not_legal("unreadable", "expected a move such as " + example, {{"example", example}});
+    return not_legal(Code::kUnreadable, "expected a move such as " + example,
+                     {{"example", example}});
   };
   if (text.size() > 40 || !is_utf8(text)) return unreadable();
   // As it is written, nearly always.
@@ -250,11 +252,11 @@ Error Solenia::why_not(const State& s, Seat seat, const std::string& word, const
   for (std::uint32_t action = 0; action < kActions; ++action) {
     const std::string known = write(s, seat, move_of(s, action));
     if (lower(known) == word)
-      return not_legal("not-offered",
+      return not_legal(Code::kNotOffered,
                        "this is not among the choices now: expected one of " + joined(choices),
                        {{"item", known}, {"moves", choices}});
   }
-  return not_legal("unknown-move", "expected one of " + joined(choices), {{"moves", choices}});
+  return not_legal(Code::kUnknownMove, "expected one of " + joined(choices), {{"moves", choices}});
 }
 
 // Resources that are paid, gained or given back one by one, and the two improvements of who drafts
@@ -347,13 +349,13 @@ std::string Solenia::write_outcome(const State& s, std::uint32_t outcome) const 
 
 Result<std::uint32_t> Solenia::read_outcome(const State& s, std::string_view text) const {
   if (at(s) != At::kChance)
-    return error("no-chance", "expected a move: nothing is left to chance here");
+    return error(Code::kNoChance, "expected a move: nothing is left to chance here");
   const std::string word = lower(text);
   const std::uint32_t n = ask(s).n;
   for (std::uint32_t outcome = 0; outcome < n; ++outcome) {
     if (lower(write_outcome(s, outcome)) == word) return outcome;
   }
-  return error("unknown-outcome",
+  return error(Code::kUnknownOutcome,
                "expected what chance can bring here, as in " + write_outcome(s, 0));
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "table/message_names.h"
+
 namespace tidelock::table {
 
 namespace {
@@ -15,27 +17,29 @@ Json seats_json(SeatMask mask) {
 }
 
 Json area_json(const Area& area) {
-  Json out = {{"label", area.label}};
-  if (area.seat != kNobody) out["seat"] = area.seat + 1;
+  namespace member = answer::areas;
+  Json out = {{member::kLabel, area.label}};
+  if (area.seat != kNobody) out[member::kSeat] = area.seat + 1;
   Json counters = Json::array();
   for (const Area::Counter& one : area.counters) {
-    counters.push_back({{"label", one.label}, {"n", one.n}});
-    if (one.of > 0) counters.back()["of"] = one.of;
+    counters.push_back({{member::counters::kLabel, one.label}, {member::counters::kN, one.n}});
+    if (one.of > 0) counters.back()[member::counters::kOf] = one.of;
   }
   Json pieces = Json::array();
-  for (const std::string& one : area.pieces) pieces.push_back({{"label", one}});
-  out["counters"] = counters;
-  out["pieces"] = pieces;
+  for (const std::string& one : area.pieces) pieces.push_back({{member::pieces::kLabel, one}});
+  out[member::kCounters] = counters;
+  out[member::kPieces] = pieces;
   return out;
 }
 
 }  // namespace
 
 Json error_json(const Error& wrong, const Teller* teller) {
-  Json out = {{"code", wrong.code}, {"message", wrong.message}};
-  if (!wrong.where.empty()) out["where"] = wrong.where;
+  namespace member = answer::reason;
+  Json out = {{member::kCode, wrong.code}, {member::kMessage, wrong.message}};
+  if (!wrong.where.empty()) out[member::kWhere] = wrong.where;
   for (const ErrorArg& arg : wrong.args)
-    std::visit([&](const auto& value) { out["args"][arg.name] = value; }, arg.value);
+    std::visit([&](const auto& value) { out[member::kArgs][arg.name] = value; }, arg.value);
   if (!wrong.text.key.empty()) {
     Json args = Json::object();
     for (const TextArg& arg : wrong.text.args) {
@@ -45,8 +49,8 @@ Json error_json(const Error& wrong, const Teller* teller) {
         args[arg.name] = std::get<std::string>(arg.value);
       }
     }
-    out["text"] = {{"key", wrong.text.key}, {"args", args}};
-    if (teller != nullptr) out["sentence"] = teller->say(wrong.text);
+    out[member::kText] = {{answer::said::kKey, wrong.text.key}, {answer::said::kArgs, args}};
+    if (teller != nullptr) out[member::kSentence] = teller->say(wrong.text);
   }
   return out;
 }
@@ -99,13 +103,14 @@ Json status_json(const Table& table, const Teller* teller) {
   const AnyGame& game = table.game();
   const bool held = table.held() != kNobody;
   const At at = game.at(table.state());
+  namespace member = answer::status;
   Json out;
-  out["at"] = held                ? "confirm"
-              : at == At::kOver   ? "over"
-              : at == At::kChance ? "chance"
-                                  : "decision";
-  out["to_act"] = seats_json(held ? seat_bit(table.held()) : game.to_act(table.state()));
-  out["moves"] = table.open_moves();
+  out[member::kAt] = held                ? "confirm"
+                     : at == At::kOver   ? "over"
+                     : at == At::kChance ? "chance"
+                                         : "decision";
+  out[member::kToAct] = seats_json(held ? seat_bit(table.held()) : game.to_act(table.state()));
+  out[member::kMoves] = table.open_moves();
   if (at == At::kOver && !held) {
     const Scores sheet = game.scores(table.state());
     Json scores = Json::array();
@@ -113,13 +118,15 @@ Json status_json(const Table& table, const Teller* teller) {
       Json by = Json::object();
       for (std::size_t c = 0; c < static_cast<std::size_t>(sheet.categories); ++c)
         by[std::string(game.facts().categories[c])] = sheet.by[i][c];
-      scores.push_back({{"seat", i + 1}, {"total", sheet.total[i]}, {"by", by}});
+      scores.push_back({{answer::score::kSeat, i + 1},
+                        {answer::score::kTotal, sheet.total[i]},
+                        {answer::score::kBy, by}});
     }
-    out["scores"] = scores;
+    out[member::kScores] = scores;
     Json result = result_json(game, table.state());
     result.erase("scores");
     out.update(result);
-    if (teller != nullptr) out["verdict"] = game.verdict(table.state(), *teller);
+    if (teller != nullptr) out[member::kVerdict] = game.verdict(table.state(), *teller);
   }
   return out;
 }
@@ -141,19 +148,21 @@ Json events_json(const AnyGame& game, std::span<const Event> events, Seat reader
 Json observed_json(const Table& table, Seat viewer, const Teller* teller) {
   const AnyGame& game = table.game();
   const AnyState shown = table.shown(viewer);
-  Json out = {{"view", game.view(shown, viewer)}, {"status", status_json(table, teller)}};
+  namespace member = answer::observe;  // at has the same
+  Json out = {{member::kView, game.view(shown, viewer)},
+              {member::kStatus, status_json(table, teller)}};
   if (teller == nullptr) return out;
-  out["lines"] = game.describe(shown, viewer, *teller);
-  out["help"] = game.explain(shown, viewer, *teller);
+  out[member::kLines] = game.describe(shown, viewer, *teller);
+  out[member::kHelp] = game.explain(shown, viewer, *teller);
   Json areas = Json::array();
   for (const Area& area : game.areas(shown, viewer, *teller)) areas.push_back(area_json(area));
-  out["areas"] = areas;
+  out[member::kAreas] = areas;
   return out;
 }
 
 Json observe_json(const Table& table, Seat viewer, const Teller* teller) {
   Json out = observed_json(table, viewer, teller);
-  if (viewer != kNobody) out["undo"] = table.can_undo(viewer);
+  if (viewer != kNobody) out[answer::observe::kUndo] = table.can_undo(viewer);
   return out;
 }
 
@@ -187,28 +196,31 @@ Json legal_json(const Table& table, Seat seat, const Teller* teller) {
   for (const AnyMove move : table.legal(seat))
     moves.push_back(move_json(table, seat, move, teller));
   const bool asked = !moves.empty();
-  Json out = {{"moves", std::move(moves)}, {"status", status_json(table, teller)}};
-  if (teller != nullptr && asked) out["prompt"] = game.prompt(table.state(), seat, *teller);
+  Json out = {{answer::legal::kMoves, std::move(moves)},
+              {answer::legal::kStatus, status_json(table, teller)}};
+  if (teller != nullptr && asked)
+    out[answer::legal::kPrompt] = game.prompt(table.state(), seat, *teller);
   if (const auto choice = table.several(seat))
-    out["choose"] = several_json(table, seat, *choice, teller);
+    out[answer::legal::kChoose] = several_json(table, seat, *choice, teller);
   return out;
 }
 
 Json why_json(const Table& table, Seat seat, std::string_view move, const Teller* teller) {
+  namespace member = answer::why;
   if (table.held() != kNobody) {
     const Error wrong =
-        error("confirm-first", "expected confirm or undo: a move waits for confirmation");
-    return {{"legal", false}, {"reason", error_json(wrong, teller)}};
+        error(Code::kConfirmFirst, "expected confirm or undo: a move waits for confirmation");
+    return {{member::kLegal, false}, {member::kReason, error_json(wrong, teller)}};
   }
   const AnyGame& game = table.game();
   const auto read = game.read(table.state(), seat, move);
-  if (!read) return {{"legal", false}, {"reason", error_json(read.error(), teller)}};
-  return {{"legal", true}, {"move", game.write(table.state(), seat, read.value())}};
+  if (!read) return {{member::kLegal, false}, {member::kReason, error_json(read.error(), teller)}};
+  return {{member::kLegal, true}, {member::kMove, game.write(table.state(), seat, read.value())}};
 }
 
 With read_with(const JsonIn& in) {
   With out;
-  const JsonIn with = in.maybe("with");
+  const JsonIn with = in.maybe(request::apply::kWith);  // confirm and go have the same
   if (!with.exists()) return out;
   const std::size_t n = with.size(0, 2);
   for (std::size_t i = 0; i < n; ++i)
@@ -221,20 +233,20 @@ void add_asked(const Table& table, Seat own, With with, const Teller* teller, Js
   const SeatMask asked = table.held() != kNobody ? seat_bit(table.held()) : table.waiting();
   const bool other = asked != 0 && (asked & seat_bit(own)) == 0;
   const Seat seat = other ? first_seat(asked) : own;
-  Json one = {{"seat", seat == kNobody ? Json() : Json(seat + 1)}};
+  Json one = {{answer::asked::kSeat, seat == kNobody ? Json() : Json(seat + 1)}};
   if (with.view) one.update(observe_json(table, seat, teller));
   if (with.legal) one.update(legal_json(table, seat, teller));
-  one.erase("status");  // beside it
-  out["asked"] = std::move(one);
+  one.erase(answer::observe::kStatus);  // it stands beside
+  out[answer::apply::kAsked] = std::move(one);
 }
 
 Played read_played(const JsonIn& in) {
   constexpr std::size_t kMostMoves = 40;
-  constexpr std::size_t kLongestMove = 60;
-  const JsonIn items = in.maybe("items");
-  const JsonIn several = items.exists() ? items : in.maybe("moves");
-  if (!several.exists()) return {{in["move"].text(kLongestMove)}, false};
-  if (in.maybe("move").exists() || (items.exists() && in.maybe("moves").exists()))
+  namespace member = request::apply;
+  const JsonIn items = in.maybe(member::kItems);
+  const JsonIn several = items.exists() ? items : in.maybe(member::kMoves);
+  if (!several.exists()) return {{in[member::kMove].text(kLongestMove)}, false};
+  if (in.maybe(member::kMove).exists() || (items.exists() && in.maybe(member::kMoves).exists()))
     several.wrong("expected either a move, or moves, or items");
   // Nothing is also a choice of items.
   Played out{std::vector<std::string>(several.size(items.exists() ? 0 : 1, kMostMoves)),

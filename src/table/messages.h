@@ -32,6 +32,7 @@ void check_id(const JsonIn& request);
 [[nodiscard]] Json why_json(const Table& table, Seat seat, std::string_view move,
                             const Teller* teller);
 
+inline constexpr std::size_t kLongestMove = 60;
 // What an answer to a move tells besides, if the request asks for it `with` "view" and "legal": of
 // the seat that is asked next, so that it takes one request.
 struct With {
