@@ -28,6 +28,7 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 import measured
+import playing
 from running import COMMAND, ROOT, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 
 PATIENCE = 120  # seconds
@@ -589,6 +590,32 @@ class PlainTest(Case):
                 self.assertEqual(record["game"], "circadians")
                 status = self.engine({"do": "load", "record": record, "seed": 1})[0]["status"]
                 self.assertEqual([sum(one["by"].values()) for one in status["scores"]], record["result"]["scores"])
+
+    def test_several_items_in_any_order(self):
+        """Alone the Contracts that are kept of the draft are typed in any order, in one line or one by one."""
+        with playing.Engine(COMMAND) as engine:
+            engine.must(**measured.request({"do": "new", "game": "circadians", "options": {"players": 1}, "seed": 7}))
+            before = 0
+            while "choose" not in (legal := engine.must(do="legal", seat=1)):
+                engine.must(do="apply", seat=1, move=legal["moves"][0]["move"])
+                before += 1
+        choice = legal["choose"]
+        names = [one["item"] for one in choice["items"]]
+        most = choice["max"]
+        self.assertGreater(len(names), most)
+        wanted = [f"1: {name}" for name in names[-most:]]
+        numbers = range(len(names) - most + 1, len(names) + 1)
+        for parts in ([" ".join(names[-most:])], [", ".join(reversed(names[-most:]))], names[-most:][::-1],
+                      [" ".join(map(str, reversed(numbers)))], [names[-1], names[0], "u", *(name.lower() for name in names[-most:-1])]):
+            with self.subTest(parts):
+                out = self.run_it("play", "circadians", "--plain", "--new", "--players", 1, "--seats", "Ann", "--seed", 7,
+                                  text=lines(["1", ""] * before + parts + ["", "save there.json", "q"]))[0]
+                self.assertIn(words("en")["shell.several"].replace("{n}", str(most)), out)
+                moves = json.loads((self.home / "there.json").read_text())["record"]["moves"]
+                self.assertEqual([move for move in moves if move in wanted], wanted, out[-1500:])
+        out = self.run_it("play", "circadians", "--plain", "--new", "--players", 1, "--seats", "Ann", "--seed", 7,
+                          text=lines(["1", ""] * before + [" ".join(names[:most + 1]), "q"]))[0]
+        self.assertIn(words("en")["shell.why.item-count"].format(least=most, most=most, found=most + 1), out)
 
     def test_whole_games(self):
         for mode in MODES:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Move, Status, View } from '../engine/messages';
-import { Director, type Seen } from './director';
+import type { GameEvent, Move, Status, View } from '../engine/messages';
 import { parseBlocks, parseInline, plain } from './markup';
 import type { Lesson } from './types';
 
@@ -39,12 +39,12 @@ describe('markup', () => {
 });
 
 const status: Status = { at: 'decision', to_act: [1], moves: 0 };
-const view: View = { seat: 1 };
-const move = (text: string): Move => ({ move: text, kind: 'play', words: '' });
+const view = { seat: 1 } as View;
+const move = (text: string) => ({ move: text, kind: 'play', words: '' }) as Move;
 const seen = (moves: string[], events: string[] = []): Seen => ({
   view,
   moves: moves.map(move),
-  events: events.map((event) => ({ event })),
+  events: events.map((event) => ({ event }) as GameEvent),
   status,
   viewer: 1,
   draft: [],
