@@ -1,10 +1,11 @@
 // What there is to learn about which game: a game whose board has a folder `learn` hands it over.
 import type { Component } from 'svelte';
 import { allGames } from '../games';
-import type { RulesBook, Tutorial } from './types';
+import type { Pictures, RulesBook, Tutorial } from './types';
 
 interface Learning {
   rules?: RulesBook;
+  Picture?: Pictures;
   tutorial?: Tutorial;
 }
 
