@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LANGS, root, testBook, wordsOf } from '../../../shell/learn/testing';
+import { LANGS, root, testBook, wordsOf } from '../../../learn/testing';
 import Picture from './Picture.svelte';
 import { rules } from './rules';
 

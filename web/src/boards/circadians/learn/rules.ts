@@ -1,6 +1,6 @@
-import * as book from '../../../shell/learn/book';
-import { chapter, symbols } from '../../../shell/learn/book';
-import type { RulesBook } from '../../../shell/learn/types';
+import * as book from '../../../learn/book';
+import { chapter, symbols } from '../../../learn/book';
+import type { RulesBook } from '../../../learn/types';
 import { pictures } from './pictures';
 
 // In the order of a rulebook: what it is about, a round phase by phase, the end; then what is looked up.

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { testBook } from '../../../shell/learn/testing';
+import { testBook } from '../../../learn/testing';
 import Picture from './Picture.svelte';
 import { rules } from './rules';
 
