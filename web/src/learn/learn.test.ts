@@ -33,6 +33,20 @@ describe('markup', () => {
     expect(table.head[1]![0]).toEqual({ kind: 'icon', id: 'i-sun', named: false });
     expect(table.rows).toEqual([[[{ kind: 'text', text: '1' }], []]]);
   });
+  it('reads the picture of an example, and what is folded away', () => {
+    expect(parseBlocks('>[plan] so\none\n---\n- a\n> b')).toEqual([
+      { kind: 'example', inlines: parseInline('so'), picture: 'plan' },
+      { kind: 'paragraph', inlines: parseInline('one') },
+      {
+        kind: 'details',
+        blocks: [
+          { kind: 'list', items: [parseInline('a')] },
+          { kind: 'example', inlines: parseInline('b'), picture: undefined },
+        ],
+      },
+    ]);
+    expect(plain('>[plan] so\n---\nmore', (id) => id)).toBe('so\nmore');
+  });
   it('is heard without signs', () => {
     expect(plain('- a [[i-wood]] **b**\n> `c`', (id) => id.toUpperCase())).toBe('a I-WOOD b\nc');
   });
