@@ -1,8 +1,9 @@
+import type { Pack } from '../../engine/messages';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../engine/client';
 import { NodeEngine } from '../../table/node-engine';
-import { sample, tally } from '../../boards/solenia/components/words';
+import { componentsOf } from '../../boards';
 import { Draft, nearest } from './draft.svelte';
 import { freeId, idFrom, readPackFile } from './files';
 import { groupsOf } from './listing';
@@ -201,7 +202,7 @@ describe('with the engine', () => {
     const engine = new NodeEngine('solenia', lang);
     const wrong = setAt(pack, readPath(path), value);
     const error = await engine
-      .request({ do: 'new', game: 'solenia', pack: setAt(wrong, ['id'], 'mine'), seed: 1 })
+      .request({ do: 'new', game: 'solenia', pack: setAt(wrong, ['id'], 'mine') as Pack, seed: 1 })
       .then(
         () => undefined,
         (one: unknown) => (one instanceof RequestError ? one.error : undefined),
@@ -238,9 +239,10 @@ describe('with the engine', () => {
     const after = await playSample(engine, next, setup);
     expect(again.scores).toEqual(before.scores);
     expect(after.scores).not.toEqual(before.scores);
-    const delivered = tally(next, change, after.events);
+    const { sample, tally } = (await componentsOf('solenia'))!;
+    const delivered = tally!(next, change, after.events);
     expect(delivered.length).toBe(1);
     expect(delivered[0]!.n).toBe(1);
-    expect(sample([['slots', 'winter', 'day', 1, 'bonus']])).toEqual({ mode: 'winter' });
+    expect(sample!([['slots', 'winter', 'day', 1, 'bonus']])).toEqual({ mode: 'winter' });
   });
 });

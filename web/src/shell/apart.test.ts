@@ -3,12 +3,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-import { allGames } from '../shell/games';
-import { aboutOf } from '.';
-import type { GameSounds } from './types';
+import { aboutOf } from '../boards';
+import type { GameSounds } from '../boards/types';
+import { allGames } from './games';
 
 const web = join(import.meta.dirname, '../..');
-const boards = import.meta.dirname;
+const boards = join(import.meta.dirname, '../boards');
 const lang = join(web, '../data/lang');
 const read = (path: string) => readFileSync(path, 'utf8');
 const folders = (path: string) =>
@@ -28,7 +28,7 @@ const games = new Set([
   ...allGames.map((game) => game.id),
 ]);
 
-// All that is neither a game's folder nor a test.
+// All that is neither a game's folder nor a test, nor made from the schemas.
 const files = [
   ...['src', 'public', '.'].flatMap((folder) =>
     readdirSync(join(web, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((path) =>
@@ -43,7 +43,7 @@ const files = [
 ].filter(
   (path) =>
     /\.(ts|svelte|css|html|json|svg|webmanifest)$/.test(path) &&
-    !/(\.test|\/testing)\.ts$|dev-board|package(-lock)?\.json$/.test(path) &&
+    !/(\.test|\/testing)\.ts$|dev-board|package(-lock)?\.json$|schema\.d\.ts$/.test(path) &&
     !drawn.some((name) => path.startsWith(join(boards, name, '/'))),
 );
 const where = (path: string) => relative(join(web, '..'), path);
