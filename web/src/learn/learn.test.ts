@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Move, Status, View } from '../engine/messages';
 import type { GameEvent, Move, Status, View } from '../engine/messages';
+import { Director, type Seen } from './director';
 import { parseBlocks, parseInline, plain } from './markup';
 import type { Lesson } from './types';
 
