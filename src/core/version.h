@@ -1,4 +1,4 @@
-// The version of the program, as it tells it.
+// The version of tidelock, and the only place where it is written: CMakeLists.txt reads it here.
 #pragma once
 
 #include <string_view>
