@@ -1,6 +1,8 @@
-# What is installed besides the program and the library, and the Debian packages: `cpack -G DEB` in the build folder.
+# What is installed, and the Debian packages: `cpack -G DEB` in the build folder.
 # tools/release calls it, with the right settings.
 include(GNUInstallDirs)
+
+install(TARGETS tidelock RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 
 # Manual pages and completions, from what the program says of itself.
 find_package(Python3 QUIET COMPONENTS Interpreter)
@@ -27,7 +29,7 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command FIL
         PATTERN look EXCLUDE PATTERN pictures EXCLUDE)
 
 # The licences of all that a package holds, where tools/release wrote them.
-foreach(package_of "command tidelock" "dev libtidelock-dev")
+foreach(package_of "command tidelock")
   separate_arguments(package_of)
   list(POP_FRONT package_of component package)
   install(FILES ${CMAKE_BINARY_DIR}/copyright-${package} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
@@ -47,7 +49,7 @@ set(CPACK_PACKAGE_CONTACT "The tidelock contributors <tidelock@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL command page service lib dev)
+set(CPACK_COMPONENTS_ALL command page service)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
@@ -55,21 +57,16 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_TIDELOCK_PACKAGE_NAME tidelock)
-set(CPACK_DEBIAN_TIDELOCK_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_TIDELOCK_PACKAGE_SECTION misc)
+set(CPACK_DEBIAN_TIDELOCK_PACKAGE_SUGGESTS "default-mta, postgresql, redis-server, xdg-utils")
 set(CPACK_DEBIAN_TIDELOCK_DESCRIPTION "board games of day and night, by their rules
- Two board games of day and night with bots of five levels, hints and analysis: in the terminal, on a page for the
- browser, and at tables of a server that people share. Also an engine for other programs, which speaks JSON.")
+Two board games with bots of five levels, hints and analysis: in the terminal,
+on a page for the browser, and at tables of a server that people share. Also
+an engine for other programs, which speaks JSON.")
 set(CPACK_DEBIAN_TIDELOCK_PACKAGE_CONTROL_EXTRA
     "${CMAKE_SOURCE_DIR}/packaging/debian/postinst;${CMAKE_SOURCE_DIR}/packaging/debian/prerm;${CMAKE_SOURCE_DIR}/packaging/debian/postrm")
 
-set(CPACK_DEBIAN_LIBTIDELOCK-DEV_PACKAGE_NAME libtidelock-dev)
-set(CPACK_DEBIAN_LIBTIDELOCK-DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_LIBTIDELOCK-DEV_PACKAGE_DEPENDS nlohmann-json3-dev)
-set(CPACK_DEBIAN_LIBTIDELOCK-DEV_DESCRIPTION "The engine of tidelock as a library for C and C++
- Rules, bots, hints and analysis of its board games, for CMake (find_package) and pkg-config.")
 include(CPack)
 cpack_add_component(command GROUP tidelock)
 cpack_add_component(page GROUP tidelock)
 cpack_add_component(service GROUP tidelock)
-cpack_add_component(lib GROUP libtidelock-dev)
-cpack_add_component(dev GROUP libtidelock-dev)
