@@ -4,5 +4,5 @@
 #include <string_view>
 
 namespace tidelock {
-inline constexpr std::string_view kVersion = "0.1.0";
+inline constexpr std::string_view kVersion = "0.2.0";
 }
