@@ -1,6 +1,7 @@
 # Names the revision of this source tree: cmake [-DOUT=FILE] -P cmake/revision.cmake
 # Without OUT it prints the full version: 0.2.0 at the tag v0.2.0, else 0.2.0~git20261119.abcdef0.
 # OUT is a C++ file for src/cli/revision.h.
+cmake_policy(VERSION 3.21)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 file(STRINGS ${root}/src/core/version.h version REGEX "kVersion = ")
 string(REGEX REPLACE ".*\"(.*)\".*" "\\1" version "${version}")
