@@ -58,7 +58,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_TIDELOCK_PACKAGE_NAME tidelock)
 set(CPACK_DEBIAN_TIDELOCK_PACKAGE_SECTION misc)
-set(CPACK_DEBIAN_TIDELOCK_PACKAGE_SUGGESTS "default-mta, postgresql, redis-server, xdg-utils")
+set(CPACK_DEBIAN_TIDELOCK_PACKAGE_SUGGESTS "default-mta | mail-transport-agent, postgresql, redis-server, xdg-utils")
 set(CPACK_DEBIAN_TIDELOCK_DESCRIPTION "board games of day and night, by their rules
 Two board games with bots of five levels, hints and analysis: in the terminal,
 on a page for the browser, and at tables of a server that people share. Also
