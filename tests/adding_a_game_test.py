@@ -1,6 +1,9 @@
 #!/usr/bin/python3
 """Follows docs/adding-a-game.md: its code blocks, in order, in a copy of the tree, which is built and played.
 
+That is Cairn. Orchard (tests/orchard) is added to the same copy by the same steps, which proves that they are enough
+for more players, sealed choices and a game for one as well.
+
 The copy stays in build-tutorial, so that a second run builds only what changed. TIDELOCK_SKIP_PAGE=1 leaves out the page.
 """
 import os
@@ -13,12 +16,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COPY = ROOT / "build-tutorial"
-GAME = "cairn"
+PAGE = ROOT / "docs/adding-a-game.md"
+GAMES = ("cairn", "orchard")
+ORCHARD = "tests/orchard/"  # its files, each where it belongs below the root
+LIST = "src/games/list.cmake"
 BLOCK = re.compile(r"^```\w+ (file|append)=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ABOVE = re.compile(r"^\*\*`(\S+)`\*\*.*\n\n```\w+ \w+=", re.MULTILINE)  # the same name, where a browser shows it
 
 
 def blocks():
-    return BLOCK.findall((ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8"))
+    return BLOCK.findall(PAGE.read_text(encoding="utf-8"))
 
 
 def wanted():
@@ -30,10 +37,9 @@ def wanted():
         if how == "file" and name in files:
             raise AssertionError(f"{name} is there already")
         files[name] = (files[name] if how == "append" else b"") + text.encode()
-    # The page's test of a game without a board of its own plays this one.
-    constant = "web/src/testing.ts"
-    if constant in files:
-        files[constant] = re.sub(rb"DEMO = '\w+'", f"DEMO = '{GAME}'".encode(), files[constant])
+    for name in [name for name in files if name.startswith(ORCHARD)]:
+        files[name.removeprefix(ORCHARD)] = files.pop(name)
+    files[LIST] += b"game(orchard)\n"
     return files
 
 
@@ -75,29 +81,49 @@ class Tutorial(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         copy()
-        build("release", "build", f"{GAME}_test", "games_test", "tidelock", TIDELOCK_TESTS="ON", TIDELOCK_DEMO="OFF")
+        build("release", "build", *[f"{game}_test" for game in GAMES], "games_test", "tidelock",
+              TIDELOCK_TESTS="ON", TIDELOCK_DEMO="OFF")
+
+    def for_each(self, what):
+        for game in GAMES:
+            with self.subTest(game):
+                what(game)
+
+    def play(self, game, **env):
+        run(sys.executable, "-B", "tests/any_game_test.py", TIDELOCK=str(COPY / "build/tidelock"), TIDELOCK_GAME=game, **env)
+
+    def test_readers_see_where_a_block_belongs(self):
+        text = PAGE.read_text(encoding="utf-8")
+        self.assertEqual(ABOVE.findall(text), [name for _, name, _ in blocks()])
 
     def test_the_tree_is_in_order(self):
         run("tools/check_rooms")
         run("tools/check_rules")
         run("tools/check_words")
-        self.assertIn(f"{GAME}: 3 rules, each with a test", run("tools/mutants", "--check", GAME))
-        run("clang-format", "--dry-run", "-Werror", *sorted((COPY / f"src/{GAME}").iterdir()))
+        for game, rules in zip(GAMES, (3, 6)):
+            self.assertIn(f"{game}: {rules} rules, each with a test", run("tools/mutants", "--check", game))
+            run("clang-format", "--dry-run", "-Werror", *sorted((COPY / f"src/{game}").iterdir()))
 
     def test_rules_and_properties(self):
-        run(f"build/{GAME}_test", "--gtest_brief=1")
+        self.for_each(lambda game: run(f"build/{game}_test", "--gtest_brief=1"))
 
     def test_the_list_and_the_signature(self):
         run("build/games_test", "--gtest_brief=1", "--gtest_filter=Games.*:Words.*:Signature.*")
 
     def test_terminal_engine_and_server(self):
-        run(sys.executable, "-B", "tests/any_game_test.py", TIDELOCK=str(COPY / "build/tidelock"), TIDELOCK_GAME=GAME)
+        self.for_each(self.play)
+
+    def test_other_numbers_of_players(self):
+        for players in ("1", "3"):
+            with self.subTest(players=players):
+                self.play("orchard", TIDELOCK_PLAYERS=players)
 
     @unittest.skipIf(os.environ.get("TIDELOCK_SKIP_PAGE") == "1", "the page was left out")
     def test_page(self):
-        build("wasm", "build-wasm", GAME)
+        build("wasm", "build-wasm", *GAMES)
         run("npm", "run", "--silent", "build", cwd=COPY / "web")
-        run("npx", "vitest", "run", "--config", "e2e/vitest.config.ts", "generic.e2e.ts", cwd=COPY / "web")
+        self.for_each(lambda game: run("npx", "vitest", "run", "--config", "e2e/vitest.config.ts", "generic.e2e.ts",
+                                       cwd=COPY / "web", TIDELOCK_GAME=game))
 
 
 if __name__ == "__main__":

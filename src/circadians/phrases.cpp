@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, kOns> kOnKeys = {
     "use-outpost", "outpost-used", "hq-reward", "fulfil", "gain-die", "setback",
     "harvest",     "rest",         "end",       "score",  "always"};
 constexpr std::array<std::string_view, 3> kBys = {"self", "opponent", "any"};
-constexpr std::array<std::string_view, 4> kKinds = {"any", "ongoing", "end", "any"};
+constexpr std::array<std::string_view, 4> kContractKinds = {"any", "ongoing", "end", "any"};
 
 Goods to_goods(const std::array<std::int8_t, kResources>& from) {
   Goods goods{};
@@ -201,7 +201,7 @@ std::string Phrases::effect(const Effect& e, int value) const {
                   number("n", e.n + 1), text("what", power(tile, e.what))});
     }
     case Op::kFulfil: {
-      const TextArg kind = choice("kind", kKinds[e.what & 3U]);
+      const TextArg kind = choice("kind", kContractKinds[e.what & 3U]);
       if (any_of(e.goods)) return say("do.fulfil.less", {kind, text("what", goods(e.goods))});
       return say(e.n != 0 ? "do.fulfil.full" : "do.fulfil", {kind});
     }
@@ -481,9 +481,10 @@ std::string Phrases::owner_of(int effect) const {
 
 std::string Phrases::contract(int card) const {
   const Contract& one = c.contracts[idx(card)];
-  return say("contract.words", {text("name", name(one)), text("cost", goods(one.cost)),
-                                text("points", points(one.points)),
-                                choice("kind", kKinds[one.kind & 3U]), text("what", power(one))});
+  return say(
+      "contract.words",
+      {text("name", name(one)), text("cost", goods(one.cost)), text("points", points(one.points)),
+       choice("kind", kContractKinds[one.kind & 3U]), text("what", power(one))});
 }
 std::string Phrases::tile(const Tile& tile, int kind) const {
   return say("tile.words",

@@ -22,6 +22,14 @@ using Goods = std::uint32_t;
   return static_cast<int>((g >> (8 * resource)) & 0xFF);
 }
 [[nodiscard]] constexpr int total_of(Goods g) { return static_cast<int>((g * 0x01010101U) >> 24); }
+// The set of resources of which there is at least one (bit r: resource r). The multiplication
+// brings the lowest bits of the four bytes together.
+[[nodiscard]] constexpr std::uint32_t resources_in(Goods g) {
+  const Goods some = ((g | 0x80808080U) - 0x01010101U) >> 7 & 0x01010101U;
+  return (some * 0x10204080U) >> 28;
+}
+static_assert(resources_in(goods(kWood, 3) | goods(kStone)) == 0b0101);
+static_assert(resources_in(goods(kWheat, 127) | goods(kWater)) == 0b1010 && resources_in(0) == 0);
 [[nodiscard]] constexpr bool covers(Goods store, Goods cost) {
   return (((store | 0x80808080U) - cost) & 0x80808080U) == 0x80808080U;
 }

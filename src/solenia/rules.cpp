@@ -829,7 +829,7 @@ Reach Rules::legal_spaces(const State& s, Seat seat) const {
       if (tile == kNone) continue;
       const Tile& t = c_.tiles[h][tile];
       const bool can = covers(p.store, t.cost) || (p.active != 0 && can_deliver(p, p.store, t, 0));
-      if (can) spare[h] = std::max(spare[h], total - t.size);
+      spare[h] = std::max(spare[h], can ? total - t.size : -1);
     }
   }
   for (int cost = 0; cost <= kMaxVoyage; ++cost) {
@@ -888,13 +888,15 @@ std::uint16_t Rules::hand_types(std::uint16_t cards) const {
   return static_cast<std::uint16_t>(types);
 }
 
-// The moves of a turn's first decision, card by card and space by space, and of who is stuck.
+// The moves of a turn's first decision, card by card and space by space, and of who is stuck; of
+// any other decision those of its set.
 [[gnu::flatten]] void Rules::legal(const State& s, Seat seat, List& out) const {
   out.clear();
   const Todo& todo = s.todo.top();
   if (at(s) != At::kDecision || todo.seat() != seat) return;
   if (todo.what() != Do::kPlay) {
-    list_others(s, seat, out);
+    for (std::uint32_t left = choice_set(s, seat); left != 0; left &= left - 1)
+      out.push(numbered_choice(todo, lowest(left)));
     return;
   }
   using Kind = Move::Kind;
@@ -931,13 +933,8 @@ Move Rules::choose_move(const State& s, Seat seat, const Which& which) const {
     if (n >= plays) return Move::make(Kind::kDiscard, nth_bit(types, n - plays));
     return Move::make(Kind::kPlay, nth_bit(types, n / wide), nth_bit(all, n % wide));
   }
-  FixedList<Move, 32> few;
-  list_others(s, seat, few);
-  if (few.empty()) {
-    which(0);
-    return {};
-  }
-  return few[which(static_cast<std::uint32_t>(few.size()))];
+  const std::uint32_t set = choice_set(s, seat);
+  return numbered_choice(todo, nth_bit(set, which(static_cast<std::uint32_t>(std::popcount(set)))));
 }
 std::uint32_t Rules::legal_count(const State& s, Seat seat) const {
   std::uint32_t count = 0;
@@ -951,81 +948,75 @@ Move Rules::legal_nth(const State& s, Seat seat, std::uint32_t n) const {
   return choose_move(s, seat, [&](std::uint32_t n) { return rng.below(n); });
 }
 
-// All decisions but that of a turn, which have few moves.
-template <class Out>
-void Rules::list_others(const State& s, Seat seat, Out& out) const {
+// Every decision but that of a turn has few choices: a set of small numbers, in the order in which
+// they are listed. `numbered_choice` is the move of a number.
+std::uint32_t Rules::choice_set(const State& s, Seat seat) const {
   const Todo& todo = s.todo.top();
   const Player& p = s.players[static_cast<std::size_t>(seat)];
-  using Kind = Move::Kind;
+  std::uint32_t set = 0;
   switch (todo.what()) {
     case Do::kPay: {
+      set = resources_in(p.store);
       const int where = terrain(s, todo.c());
-      for (int r = 0; r < kResources; ++r) {
-        if (count_of(p.store, r) == 0) continue;
-        if (where >= kDayCity &&
-            !can_deliver_any(s, seat, where - kDayCity, p.store - goods(r), todo.a() - 1))
-          continue;
-        out.push(Move::make(Kind::kPay, 0, r));
+      if (where < kDayCity) break;
+      for (std::uint32_t left = set; left != 0; left &= left - 1) {
+        const int r = lowest(left);
+        if (!can_deliver_any(s, seat, where - kDayCity, p.store - goods(r), todo.a() - 1))
+          set ^= 1U << r;
       }
       break;
     }
     case Do::kTile:
-      for (int i = 0; i < kMaxDisplay; ++i) {
-        const auto tile = s.display[todo.a()][static_cast<std::size_t>(i)];
-        if (tile != kNone && can_deliver(p, p.store, c_.tiles[todo.a()][tile], 0))
-          out.push(Move::make(Kind::kTile, todo.a(), i));
+      for (unsigned i = 0; i < kMaxDisplay; ++i) {
+        const auto tile = s.display[todo.a()][i];
+        if (tile != kNone && can_deliver(p, p.store, c_.tiles[todo.a()][tile], 0)) set |= 1U << i;
       }
       break;
     case Do::kStandIn: {
       const Goods cost = c_.tiles[todo.a()][s.display[todo.a()][todo.b()]].cost;
-      if (covers(p.store, cost)) out.push(Move::make(Kind::kExact));
+      if (covers(p.store, cost)) set = 1;
       for (int x = 0; x < kResources; ++x) {
         for (int y = 0; y < kResources; ++y) {
-          if (x != y && count_of(cost, x) > 0 && covers(p.store, cost - goods(x) + goods(y))) {
-            out.push(Move::make(Kind::kStandIn, x, y));
-          }
+          if (x != y && count_of(cost, x) > 0 && covers(p.store, cost - goods(x) + goods(y)))
+            set |= 2U << (kResources * x + y);
         }
       }
       break;
     }
     case Do::kSlot:
       for (int slot = 0; slot < kSlots; ++slot) {
-        if (slot_open(p, todo.a(), slot)) out.push(Move::make(Kind::kSlot, todo.a(), slot));
+        if (slot_open(p, todo.a(), slot)) set |= 1U << slot;
       }
       break;
-    case Do::kGain:
-      for (int r = 0; r < kResources; ++r) {
-        if ((todo.a() & (1U << static_cast<unsigned>(r))) != 0)
-          out.push(Move::make(Kind::kGain, 0, r));
-      }
-      break;
-    case Do::kReturn:
-      for (int r = 0; r < kResources; ++r) {
-        if (count_of(p.store, r) > 0) out.push(Move::make(Kind::kReturn, 0, r));
-      }
-      break;
+    case Do::kGain: return todo.a();
+    case Do::kReturn: return resources_in(p.store);
     case Do::kDraft:
-      if (p.level1 == kNone) {
-        for (int i = 0; i < colours(); ++i) {
-          if (s.offer1[static_cast<std::size_t>(i)] != kNone)
-            out.push(Move::make(Kind::kDraft, 1, i));
-        }
-      }
-      if (p.level3[kDay] == kNone) {
-        for (int i = 0; i < colours(); ++i) {
-          if (s.offer3[static_cast<std::size_t>(i)][kDay] != kNone)
-            out.push(Move::make(Kind::kDraft, 3, i));
-        }
+      for (unsigned i = 0; i < static_cast<unsigned>(colours()); ++i) {
+        if (p.level1 == kNone && s.offer1[i] != kNone) set |= 1U << i;
+        if (p.level3[kDay] == kNone && s.offer3[i][kDay] != kNone) set |= 1U << (kMaxSeats + i);
       }
       break;
-    case Do::kNeutralSpace: {
-      constexpr std::uint32_t kAround = grow(1U << kShipSpace);
-      for (std::uint32_t left = kAround & ~occupied(s); left != 0; left &= left - 1) {
-        out.push(Move::make(Kind::kNeutral, 0, lowest(left)));
-      }
-      break;
-    }
+    case Do::kNeutralSpace: return grow(1U << kShipSpace) & ~occupied(s);
     default: break;
+  }
+  return set;
+}
+
+Move Rules::numbered_choice(const Todo& todo, int number) {
+  using Kind = Move::Kind;
+  switch (todo.what()) {
+    case Do::kPay: return Move::make(Kind::kPay, 0, number);
+    case Do::kTile: return Move::make(Kind::kTile, todo.a(), number);
+    case Do::kStandIn:
+      if (number == 0) return Move::make(Kind::kExact);
+      return Move::make(Kind::kStandIn, (number - 1) / kResources, (number - 1) % kResources);
+    case Do::kSlot: return Move::make(Kind::kSlot, todo.a(), number);
+    case Do::kGain: return Move::make(Kind::kGain, 0, number);
+    case Do::kReturn: return Move::make(Kind::kReturn, 0, number);
+    case Do::kDraft:
+      return Move::make(Kind::kDraft, number < kMaxSeats ? 1 : 3, number % kMaxSeats);
+    case Do::kNeutralSpace: return Move::make(Kind::kNeutral, 0, number);
+    default: return {};
   }
 }
 

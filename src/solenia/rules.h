@@ -15,7 +15,7 @@
 //   start    dawn, dusk, random (random): which way the world begins
 //   first    random, 1 to 4 (random): the first player
 //
-// This file, and what implements it (rules.cpp, evaluate.cpp, essence.cpp, learn.cpp), is plain
+// This file, and what implements it (rules.cpp, evaluate.cpp, canonical_form.cpp, learn.cpp), is plain
 // data and integers: it runs on the processor, in the browser and on a GPU. Names, notation, JSON
 // and pictures are in game.h.
 #pragma once
@@ -308,8 +308,8 @@ class Rules {
   [[nodiscard]] std::optional<ScoreBounds> late_score_bounds(const State& s) const;
   [[nodiscard]] Hidden hidden_cards(const State& s, Seat other) const;
   [[nodiscard]] Ask ask_setup(const State& s) const;
-  template <class Out>
-  void list_others(const State& s, Seat seat, Out& out) const;
+  [[nodiscard]] std::uint32_t choice_set(const State& s, Seat seat) const;
+  [[nodiscard]] static Move numbered_choice(const Todo& todo, int number);
   // Where voyages of a player begin: the spaces that cost nothing, and those beyond a corner that
   // cost nothing either, but lead no further.
   struct Voyages {

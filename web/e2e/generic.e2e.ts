@@ -1,12 +1,21 @@
-// Games that have no board of their own: areas, counters, pieces and choices.
+// Games that have no board of their own: areas, counters, pieces and choices. TIDELOCK_GAME says which is played.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, picture, PHONE, visitor } from './browser.ts';
 import { violations, wordsAreThere } from './checks.ts';
 import { DEMO } from '../src/testing.ts';
-import { gameName, text } from './engine.ts';
+import type { GameFacts } from '../src/engine/messages.ts';
+import { ask, gameName, text } from './engine.ts';
 import { Luck, rests } from './player.ts';
 import { open, takeOff } from './start.ts';
+
+const GAME = process.env.TIDELOCK_GAME ?? DEMO;
+// Whether one person can play it.
+function alone(): boolean {
+  const games = ask({ do: 'games' })[0]!.games as GameFacts[];
+  const facts = games.find((one) => one.id === GAME);
+  return facts?.options.some((one) => one.name === 'players' && /^1\b/.test(one.values)) ?? false;
+}
 
 let browser: Browser;
 beforeAll(async () => {
@@ -27,28 +36,47 @@ async function choose(page: Page, luck: Luck): Promise<boolean> {
   return true;
 }
 
+// From the first choice to the last; how many there were.
+async function playOn(page: Page, seed: number): Promise<number> {
+  const luck = new Luck(seed);
+  await choices(page).first().waitFor();
+  let n = 0;
+  while (await choose(page, luck)) {
+    await wordsAreThere(page);
+    if (++n > 300) throw new Error('the game does not end');
+  }
+  await wordsAreThere(page);
+  return n;
+}
+
 describe('a game without a board of its own', () => {
   it('is played to its end', async () => {
     const { context, page, wrong } = await visitor(browser);
     await open(page);
-    await page.getByRole('button', { name: gameName(DEMO) }).click();
+    await page.getByRole('button', { name: gameName(GAME) }).click();
     await takeOff(page, 73);
-    const luck = new Luck(4);
     await choices(page).first().waitFor();
     // Areas with labels, counters and pieces.
     const table = page.getByRole('region', { name: text('page.table.board') });
     expect(await table.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(0);
     await picture(page, 'generic');
-    let n = 0;
-    while (await choose(page, luck)) {
-      await wordsAreThere(page);
-      if (++n > 300) throw new Error('the game does not end');
-    }
-    await wordsAreThere(page);
+    expect(await playOn(page, 4)).toBeGreaterThan(1);
     expect(await violations(page)).toEqual([]);
     await picture(page, 'generic-over');
-    expect(n).toBeGreaterThan(1);
     expect(await over(page).innerText()).not.toBe('');
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
+  it.runIf(alone())('is played alone', async () => {
+    const { context, page, wrong } = await visitor(browser);
+    await open(page);
+    await page.getByRole('button', { name: gameName(GAME) }).click();
+    await page.getByRole('button', { name: text('page.preset.solo'), exact: true }).click();
+    await takeOff(page, 74);
+    expect(await playOn(page, 5)).toBeGreaterThan(1);
+    expect(await over(page).innerText()).not.toBe('');
+    await picture(page, 'generic-alone-over');
     expect(wrong).toEqual([]);
     await context.close();
   });
@@ -60,7 +88,7 @@ describe('a game without a board of its own', () => {
       PHONE,
     );
     await open(page);
-    await page.getByRole('button', { name: gameName(DEMO) }).click();
+    await page.getByRole('button', { name: gameName(GAME) }).click();
     await takeOff(page, 72);
     const luck = new Luck(3);
     for (let i = 0; i < 3; i++) await choose(page, luck);

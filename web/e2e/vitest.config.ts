@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,9 +8,8 @@ export default defineConfig({
     globalSetup: ['./server.ts'],
     environment: 'node',
     reporters: ['verbose'],
-    // One browser at a time: what is waited for are conditions, but two cores are soon full.
-    fileParallelism: false,
-    maxWorkers: 1,
+    // A browser for each core: what is waited for are conditions, never times.
+    maxWorkers: availableParallelism(),
     testTimeout: 180_000,
     expect: { poll: { timeout: 30_000, interval: 50 } },
     hookTimeout: 120_000,

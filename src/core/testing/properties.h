@@ -197,6 +197,22 @@ class Properties {
     g_.apply(ba, second, b, NoEvents{});
     g_.apply(ba, first, a, NoEvents{});
     EXPECT_EQ(ab, ba) << "sealed choices do not commute";
+    const Move c = mine[rng.below(static_cast<std::uint32_t>(mine.size()))];
+    sealed_stays_sealed(s, first, a, c);
+  }
+
+  // While another seat has not chosen yet, only its own seat knows which choice was made.
+  void sealed_stays_sealed(const State& s, Seat seat, Move one, Move other) {
+    if (g_.sight(s, seat, one) == Sight::kOpen || g_.sight(s, seat, other) == Sight::kOpen) return;
+    State after_one = s;
+    State after_other = s;
+    g_.apply(after_one, seat, one, NoEvents{});
+    g_.apply(after_other, seat, other, NoEvents{});
+    for (Seat viewer = kNobody; viewer < g_.seats(); ++viewer) {
+      if (viewer == seat) continue;
+      EXPECT_EQ(g_.knows(after_one, viewer), g_.knows(after_other, viewer))
+          << "a sealed choice is seen";
+    }
   }
 
   // The inputs of a network as a row of bytes say what the list of them says.

@@ -2,6 +2,8 @@
 // board of its own gets the one that any game can be played on.
 import type { Component } from 'svelte';
 import type { GameEvent } from '../engine/messages';
+import type { RulesBook, Tutorial } from '../learn/types';
+import type { ReplayParts } from '../replay/parts';
 import { needWords } from '../text';
 import type {
   BoardModule,
@@ -12,11 +14,19 @@ import type {
   Scene,
 } from './types';
 
+interface Learning {
+  rules?: RulesBook;
+  tutorial?: Tutorial;
+}
+
 type Parts = Pick<BoardModule, 'pace' | 'keyHelp'>;
 const boards = import.meta.glob<Parts & { default: Component<BoardProps> }>('./*/Board.svelte');
 const sounds = import.meta.glob<GameSounds>('./*/sounds.ts');
 const components = import.meta.glob<{ components: ComponentsModule }>('./*/components/index.ts');
 const abouts = import.meta.glob<GameAbout>('./*/about.ts', { import: 'about', eager: true });
+const replays = import.meta.glob<{ replayParts: ReplayParts }>('./*/replay.ts');
+const lessons = import.meta.glob<Learning>('./*/learn/index.ts');
+const sheets = import.meta.glob<{ default: Component }>('./*/Icons.svelte');
 const scenes = import.meta.glob<string>('./*/scene/*.svg', {
   query: '?url',
   import: 'default',
@@ -55,3 +65,16 @@ export async function componentsOf(game: string): Promise<ComponentsModule | und
   ]);
   return module?.components;
 }
+
+// What a game adds to a replay.
+export const replayPartsOf = async (game: string): Promise<ReplayParts> =>
+  (await replays[`./${game}/replay.ts`]?.())?.replayParts ?? {};
+
+// The games that hand over something to learn, and what it is.
+export const taught: string[] = Object.keys(lessons).map((path) => path.split('/')[1]!);
+export const learningOf = async (game: string): Promise<Learning> =>
+  (await lessons[`./${game}/learn/index.ts`]?.()) ?? {};
+
+// The symbols that words of this game show.
+export const symbolsOf = async (game: string): Promise<Component | undefined> =>
+  (await sheets[`./${game}/Icons.svelte`]?.())?.default;

@@ -12,10 +12,15 @@ import {
   type SavedGame,
 } from '../store';
 import { codeOf, RequestError } from '../engine/client';
-import type { SeatSetup, Status, TableRecord } from '../engine/messages';
+import type { SeatSetup, TableRecord } from '../engine/messages';
 import { language } from '../text';
 import { pageHost, type Host } from '../table/host';
-import { sentenceOf, TableGame, type Shot, type Told } from '../table/table.svelte';
+import { totals } from '../table/keeper';
+import type { Told } from '../table/log.svelte';
+import { sentenceOf } from '../table/refusal';
+import { SeatScreen } from '../table/screen.svelte';
+import { TableGame } from '../table/table.svelte';
+import type { Shot } from '../table/talk';
 import type { Link } from './link';
 import { isBack, nameOfChair, type FeedItem, type News, type TableCard } from './messages';
 
@@ -89,6 +94,7 @@ export class OnlineGame extends TableGame {
     host: Host = farHost(link),
   ) {
     super(savedOf(place, card), host);
+    this.screen = new SeatScreen(seat);
     this.options = card.options;
     link.onNews = this.hear;
   }
@@ -97,10 +103,8 @@ export class OnlineGame extends TableGame {
     this.phase = 'opening';
     await this.act(async () => {
       this.at = this.link.status;
-      this.viewer = this.seat;
-      await this.refresh();
+      await this.sitDown(this.seat);
       this.phase = this.at?.at === 'over' ? 'over' : 'playing';
-      if (this.viewer !== null) this.recapFrom = this.markOf(this.viewer);
       await this.goOn();
     });
   }
@@ -120,17 +124,17 @@ export class OnlineGame extends TableGame {
   }
 
   // Who won a game that its people ended.
-  protected override see(shot: Shot): void {
+  protected override see(screen: SeatScreen, shot: Shot): void {
     const { winners, ranks } = this.card.ended ?? {};
     const { status } = shot;
     if (status.at === 'over' && !status.winners && winners) {
       shot = { ...shot, status: { ...status, winners, places: ranks } };
     }
-    super.see(shot);
+    super.see(screen, shot);
   }
 
   // What was refused because the table stands otherwise than is shown: it is looked at again.
-  protected override act(work: () => Promise<void>): Promise<void> {
+  override act(work: () => Promise<void>): Promise<void> {
     return super.act(async () => {
       try {
         await work();
@@ -144,28 +148,26 @@ export class OnlineGame extends TableGame {
   }
   private async lookAgain(): Promise<void> {
     await this.refresh();
-    this.at = this.status ?? this.at;
+    this.at = this.screen.status ?? this.at;
     await this.goOn();
   }
 
-  override async takeBack(): Promise<void> {
-    const seat = this.viewer;
-    if (seat === null) return;
-    this.skip();
-    await this.shown();
+  override async takeBack(seat: number): Promise<void> {
+    await this.allShown();
     await this.act(async () => {
-      await this.engine.request({ do: 'undo', seat });
-      this.asked = false;
+      await this.talk.undo(seat);
+      const { screen } = this;
+      screen.tookBack();
       await this.goOn();
-      this.recapFrom = this.told;
+      screen.log.recapFrom = screen.log.told;
     });
   }
 
   // Whether this seat has a move that could be taken back, alone or if the others agree.
   async hasMoved(): Promise<boolean> {
-    const { viewer } = this;
+    const { viewer } = this.screen;
     if (viewer === null || !(this.at && this.at.moves > 0)) return false;
-    const { moves } = await this.record();
+    const { moves } = await this.talk.record();
     return moves.some((entry) => entry.startsWith(`${viewer}: `));
   }
 
@@ -185,7 +187,7 @@ export class OnlineGame extends TableGame {
     this.reading ??= this.read()
       .catch((error: unknown) => {
         if (!(error instanceof RequestError)) throw error;
-        if (error.error.code !== 'closed') this.error = sentenceOf(error.error);
+        if (error.error.code !== 'closed') this.screen.error = sentenceOf(error.error);
       })
       .finally(() => (this.reading = undefined));
   }
@@ -193,29 +195,31 @@ export class OnlineGame extends TableGame {
   // What came together is shown together, with the table as it stands then.
   private async read(): Promise<void> {
     const own = this.busy;
+    const { screen } = this;
+    const { log } = screen;
     let told: Told[] = [];
     while (this.news.length > 0 && !this.closed) {
       for (let news = this.news.shift(); news; news = this.news.shift()) {
         if (news.status) this.at = news.status;
         const from = news.from!;
-        if (from > this.told || (from === 0 && news.next! < this.told)) {
+        if (from > log.told || (from === 0 && news.next! < log.told)) {
           // Another numbering than ours.
           await this.refresh();
           told = [];
           continue;
         }
-        if (news.next! < this.told) continue; // known already
-        const items = news.events!.slice(this.told - from);
-        const settled = settle(items, this.told);
-        this.told = news.next!;
+        if (news.next! < log.told) continue; // known already
+        const items = news.events!.slice(log.told - from);
+        const settled = settle(items, log.told);
+        log.told = news.next!;
         if (settled.back > 0) await this.unsay(told, settled.back);
         told.push(...settled.told);
       }
-      const shot = await this.shot();
+      const shot = await this.talk.shot(screen.viewer);
       if (this.news.length > 0) continue;
       this.at = shot.status;
       this.alive.push(...told.map((one) => one.n));
-      this.present({ shot, told, bot: !own });
+      this.show.present({ screen, shot, told, bot: !own });
       told = [];
     }
     if (!this.busy && !this.closed) void this.act(() => this.goOn());
@@ -226,21 +230,20 @@ export class OnlineGame extends TableGame {
     const waiting = Math.min(back, told.length);
     told.length -= waiting;
     if (back === waiting) return;
-    this.skip();
-    await this.shown();
-    const gone = new Set(this.alive.splice(this.alive.length - (back - waiting)));
-    this.log = this.log.filter((line) => !gone.has(line.n));
+    await this.allShown();
+    this.screen.log.without(new Set(this.alive.splice(this.alive.length - (back - waiting))));
   }
 
   protected override async newEvents(): Promise<Told[]> {
+    const { viewer, log } = this.screen;
     const { events, next } = await this.engine.request<News>({
       do: 'events',
-      seat: this.viewer,
-      from: this.told,
+      seat: viewer,
+      from: log.told,
     });
-    const { told, back } = settle(events ?? [], this.told);
+    const { told, back } = settle(events ?? [], log.told);
     if (back > 0) await this.unsay([], back);
-    this.told = next ?? this.told;
+    log.told = next ?? log.told;
     this.alive.push(...told.map((one) => one.n));
     return told;
   }
@@ -259,8 +262,9 @@ export class OnlineGame extends TableGame {
   // After a wish of one's own, or when others moved: until all that came of it is there.
   protected override async goOn(own = false): Promise<void> {
     await this.reading;
-    const { at, viewer } = this;
-    if (own && viewer !== null && !at?.to_act.includes(viewer)) this.recapFrom = this.told;
+    const { at } = this;
+    const { viewer, log } = this.screen;
+    if (own && viewer !== null && !at?.to_act.includes(viewer)) log.recapFrom = log.told;
     if (this.closed || !at) return;
     if (at.at === 'over') {
       await this.finish();
@@ -268,7 +272,6 @@ export class OnlineGame extends TableGame {
     }
     if (at.at === 'confirm' && viewer !== null && at.to_act[0] === viewer && !this.host.confirm()) {
       await this.confirmed(viewer);
-      await this.goOn(true);
     }
   }
 
@@ -279,11 +282,11 @@ export class OnlineGame extends TableGame {
   }
 
   protected override async finish(): Promise<void> {
-    await this.shown();
+    await this.show.finished();
     const fresh = this.phase !== 'over';
     this.phase = 'over';
-    this.pending = null;
-    this.forget();
+    this.screen.pending = null;
+    this.forgetDraft();
     await this.fetchRecord();
     if (fresh) this.onOver?.();
   }
@@ -291,11 +294,12 @@ export class OnlineGame extends TableGame {
   // The whole game is everybody's now; who played it has it in the library.
   private async fetchRecord(): Promise<void> {
     if (this.saved.record) return;
-    const status = this.at as Status;
-    const scores = (status.scores ?? []).map((one) => one.total);
+    const status = this.at!;
+    const scores = totals(status);
+    const { viewer } = this.screen;
     let record: TableRecord | null = null;
     try {
-      record = await this.record();
+      record = await this.talk.record();
     } catch {
       return; // the sheet is whole without it
     }
@@ -305,7 +309,7 @@ export class OnlineGame extends TableGame {
       summary: { scores, over: true, moves: status.moves },
       updated: Date.now(),
     };
-    if (this.viewer === null || scores.length === 0) return;
+    if (viewer === null || scores.length === 0) return;
     if ((await games.get(this.saved.id)) === undefined) await games.put(this.saved);
     this.inLibrary = true;
     await results.put({
@@ -317,7 +321,7 @@ export class OnlineGame extends TableGame {
       seats: this.saved.seats,
       scores,
       winners: status.winners ?? [],
-      mine: this.viewer,
+      mine: viewer,
       finished: Date.now(),
     });
   }

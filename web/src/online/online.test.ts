@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, RequestError } from '../engine/client';
 import { games, results, seats } from '../store';
 import { pageHost, type Host } from '../table/host';
-import { sentenceOf } from '../table/table.svelte';
+import { sentenceOf } from '../table/refusal';
 import { OnlineGame, settle } from './game.svelte';
 import { freshSecret, Link } from './link';
 import { checkLuck, luckKey } from './luck';
@@ -64,15 +64,15 @@ async function pair(confirm = false) {
 async function playOn(tables: OnlineGame[], most = Infinity): Promise<void> {
   for (let n = 0; n < most && tables.some((one) => !one.over); n++) {
     await until(
-      () => tables.every((one) => one.over) || tables.some((one) => one.mine && !one.busy),
+      () => tables.every((one) => one.over) || tables.some((one) => one.screen.mine && !one.busy),
     );
-    const one = tables.find((table) => table.mine && !table.busy);
+    const one = tables.find((table) => table.screen.mine && !table.busy);
     if (!one) continue;
-    const before = one.status;
-    await one.play(one.moves[n % one.moves.length]!.move);
-    if (one.confirming) await one.confirm();
-    await until(() => one.status !== before || one.over);
-    expect(one.error).toBeNull();
+    const before = one.screen.status;
+    await one.choosing.play(one.screen.moves[n % one.screen.moves.length]!.move);
+    if (one.screen.confirming) await one.choosing.confirm();
+    await until(() => one.screen.status !== before || one.over);
+    expect(one.screen.error).toBeNull();
   }
 }
 
@@ -93,13 +93,13 @@ describe('a link', () => {
 
   it('sends what waits when the connection is back, and a move counts once', async () => {
     const { a, b, tables, end } = await pair();
-    await until(() => tables.some((one) => one.mine));
-    const [who, cuttable] = tables[0]!.mine ? [tables[0]!, a] : [tables[1]!, b];
+    await until(() => tables.some((one) => one.screen.mine));
+    const [who, cuttable] = tables[0]!.screen.mine ? [tables[0]!, a] : [tables[1]!, b];
     cuttable.down = true;
     cuttable.cut();
     await until(() => cuttable.link.state === 'lost');
-    const before = who.status!.moves;
-    const playing = who.play(who.moves[0]!.move);
+    const before = who.screen.status!.moves;
+    const playing = who.choosing.play(who.screen.moves[0]!.move);
     expect(cuttable.link.unsent).toBe(1);
     // Back for as long as it takes to send it, then gone before the answer: it is sent again.
     cuttable.cutAfter = '"apply"';
@@ -111,13 +111,13 @@ describe('a link', () => {
       .map((line) => line.key);
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
-    expect(who.error).toBeNull();
-    const record = who.log.filter((line) => line.seat === who.viewer).length;
+    expect(who.screen.error).toBeNull();
+    const record = who.screen.log.lines.filter((line) => line.seat === who.screen.viewer).length;
     expect(record).toBeGreaterThan(0);
-    expect(who.status!.moves).toBeGreaterThan(before);
+    expect(who.screen.status!.moves).toBeGreaterThan(before);
     // The other one saw the same game.
     const other = tables.find((one) => one !== who)!;
-    await until(() => other.status!.moves === who.status!.moves);
+    await until(() => other.screen.status!.moves === who.screen.status!.moves);
     end();
   });
 });
@@ -131,15 +131,15 @@ describe('a game', () => {
     }
     await playOn(tables);
     const [one, two] = tables as [OnlineGame, OnlineGame];
-    expect(one.status!.scores).toEqual(two.status!.scores);
+    expect(one.screen.status!.scores).toEqual(two.screen.status!.scores);
     // What each was told, in order, is what the server has for them now.
     for (const table of tables) {
       const { events, next } = await table.link.request({ do: 'events', from: 0 });
       const { told } = settle(events as never, 0);
-      expect(table.log.map((line) => line.n)).toEqual(
+      expect(table.screen.log.lines.map((line) => line.n)).toEqual(
         told.filter(({ event }) => event.text).map(({ n }) => n),
       );
-      expect(table.log.map((line) => line.text)).toEqual(
+      expect(table.screen.log.lines.map((line) => line.text)).toEqual(
         told.flatMap(({ event }) => (event.text ? [event.text] : [])),
       );
       expect(table.link.seen).toBe(next);
@@ -150,21 +150,28 @@ describe('a game', () => {
   it('takes back, and whoever saw it hears of it', async () => {
     const { table, tables, end } = await pair(true);
     await playOn(tables, 3);
-    await until(() => tables.some((one) => one.mine && !one.busy));
-    const who = tables.find((one) => one.mine)!;
+    await until(() => tables.some((one) => one.screen.mine && !one.busy));
+    const who = tables.find((one) => one.screen.mine)!;
     const watcher = new Link(server.socket(table), 'en', { do: 'watch' });
     await until(() => watcher.state === 'open');
     const eye = new OnlineGame(watcher, table, watcher.card!, null, host(watcher));
     await eye.open();
-    const before = [who.log.length, eye.log.length, JSON.stringify(eye.view)];
+    const before = [
+      who.screen.log.lines.length,
+      eye.screen.log.lines.length,
+      JSON.stringify(eye.screen.view),
+    ];
     // A move that waits for its confirmation can be taken back.
-    await who.play(who.moves[0]!.move);
-    await until(() => eye.log.length > Number(before[1]));
-    await who.takeBack();
-    await until(() => eye.log.length === before[1]);
+    await who.choosing.play(who.screen.moves[0]!.move);
+    await until(() => eye.screen.log.lines.length > Number(before[1]));
+    await who.choosing.takeBack();
+    await until(() => eye.screen.log.lines.length === before[1]);
     // What is seen follows what is told.
-    await until(() => who.log.length === before[0] && JSON.stringify(eye.view) === before[2]);
-    expect(who.mine).toBe(true);
+    await until(
+      () =>
+        who.screen.log.lines.length === before[0] && JSON.stringify(eye.screen.view) === before[2],
+    );
+    expect(who.screen.mine).toBe(true);
     expect(eye.hotSeat || eye.watching).toBe(false);
     watcher.close();
     end();
@@ -367,8 +374,8 @@ it('a clock tells what is left', () => {
 it("knows at which of several tables it is one's turn", async () => {
   for (const one of await seats.list()) await seats.remove(one.id);
   const { table, secrets, tables, end } = await pair();
-  await until(() => tables.some((one) => one.mine));
-  const who = tables.findIndex((one) => one.mine);
+  await until(() => tables.some((one) => one.screen.mine));
+  const who = tables.findIndex((one) => one.screen.mine);
   await seats.put({
     ...wishFor(table, 'solenia', 'Me', who + 1),
     secret: secrets[who]!,
@@ -378,7 +385,7 @@ it("knows at which of several tables it is one's turn", async () => {
   const close = mine.open();
   await until(() => mine.waiting.length === 1);
   const me = tables[who]!;
-  while (me.mine) await me.play(me.moves[0]!.move);
+  while (me.screen.mine) await me.choosing.play(me.screen.moves[0]!.move);
   await until(() => mine.waiting.length === 0);
   expect(mine.list).toHaveLength(1);
   close();
@@ -513,8 +520,8 @@ describe('what a server refuses', () => {
 
   it('a game that was refused a move looks again, and goes on', async () => {
     const { tables, end } = await pair();
-    await until(() => tables.some((one) => one.mine && !one.busy));
-    const who = tables.find((one) => one.mine)!;
+    await until(() => tables.some((one) => one.screen.mine && !one.busy));
+    const who = tables.find((one) => one.screen.mine)!;
     const { link } = who;
     const request = link.request.bind(link);
     const asked: string[] = [];
@@ -523,14 +530,14 @@ describe('what a server refuses', () => {
       if (line.do !== 'apply') return request(line);
       return Promise.reject(new RequestError(wrong('moved-on').error));
     };
-    const { move } = who.moves[0]!;
-    await who.play(move);
-    expect(who.error).not.toBeNull();
+    const { move } = who.screen.moves[0]!;
+    await who.choosing.play(move);
+    expect(who.screen.error).not.toBeNull();
     expect(asked).toEqual(['apply', 'events', 'observe', 'legal']);
-    expect([who.mine, who.busy, who.phase]).toEqual([true, false, 'playing']);
+    expect([who.screen.mine, who.busy, who.phase]).toEqual([true, false, 'playing']);
     link.request = request;
-    await who.play(move);
-    expect(who.error).toBeNull();
+    await who.choosing.play(move);
+    expect(who.screen.error).toBeNull();
     expect(await who.hasMoved()).toBe(true);
     expect(await tables.find((one) => one !== who)!.hasMoved()).toBe(false);
     end();

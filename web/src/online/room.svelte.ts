@@ -3,7 +3,7 @@
 import { codeOf, RequestError } from '../engine/client';
 import type { Answer, Request } from '../engine/messages';
 import { seats, type KeptSeat } from '../store';
-import { sentenceOf } from '../table/table.svelte';
+import { sentenceOf } from '../table/refusal';
 import { language } from '../text';
 import { ApiError, showTable } from './api';
 import { freshSecret, Link, type LinkParts, type LinkState } from './link';

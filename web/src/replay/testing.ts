@@ -2,7 +2,7 @@
 // the worker does, it listens while it thinks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { EngineFailure, RequestError } from '../engine/client';
-import type { Answer, Request } from '../engine/messages';
+import type { Answer, Request, TableRecord } from '../engine/messages';
 import { WasmEngine } from '../engine/wasm';
 import type { Asks } from './messages';
 
@@ -113,3 +113,27 @@ export class NodeEngine implements Asks {
     }
   }
 }
+
+// A game that bots have played to its end.
+export async function playedGame(
+  game: string,
+  options: object,
+  bots: string[],
+): Promise<TableRecord> {
+  const engine = new NodeEngine(game);
+  await engine.request({
+    do: 'new',
+    game,
+    options,
+    seed: 7,
+    seats: bots.map((bot, i) => ({ name: ['Mira', 'Anselm', 'Ola', 'Ben'][i]!, bot })),
+  });
+  const answer = await engine.request({ do: 'record' });
+  engine.close();
+  return answer['record'] as TableRecord;
+}
+
+export const until = async (done: () => boolean) => {
+  for (let i = 0; i < 400 && !done(); i++) await new Promise((go) => setTimeout(go, 5));
+  if (!done()) throw new Error('it never came to that');
+};

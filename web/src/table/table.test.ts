@@ -1,79 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO } from '../testing';
-import { newGame, sameMoves, type SavedGame, type Setup } from '../store';
-import { NodeEngine } from './node-engine';
-import type { Host } from './host';
+import type { SavedGame, Setup } from '../store';
 import { pace } from './pace';
-import { TableGame } from './table.svelte';
-
-interface Around {
-  table: TableGame;
-  engine: NodeEngine;
-  kept: SavedGame[];
-  results: { scores: number[]; winners: number[] }[];
-  confirm: boolean;
-}
-
-function around(setup: Setup | SavedGame, kept: SavedGame[] = []): Around {
-  const results: Around['results'] = [];
-  let engine!: NodeEngine;
-  const host: Host = {
-    engine: (game, lang) => (engine = new NodeEngine(game, lang)),
-    save: async (game, before) => {
-      const stored = kept.at(-1);
-      if (stored && !sameMoves(stored.record, before)) return { ok: false, why: 'declined' };
-      kept.push(structuredClone(game));
-      return { ok: true };
-    },
-    result: async (_game, _options, scores, winners) => {
-      results.push({ scores, winners });
-      return { ok: true };
-    },
-    lang: () => 'en',
-    motion: () => 'off',
-    painted: () => Promise.resolve(),
-    confirm: () => it.confirm,
-  };
-  const it: Around = { kept, results, confirm: false } as unknown as Around;
-  it.table = new TableGame('id' in setup && setup.id ? (setup as SavedGame) : newGame(setup), host);
-  it.engine = engine;
-  return it;
-}
-
-const againstBot: Setup = {
-  game: 'solenia',
-  seats: [{ name: 'Mira' }, { name: 'Anselm', bot: 'greedy' }],
-  seed: 5,
-};
-const friends: Setup = {
-  game: 'solenia',
-  seats: [{ name: 'Mira' }, { name: 'Anselm' }],
-  seed: 5,
-  undo: 'turn',
-};
-
-// What everything that the table shows says about hands.
-function exposed(table: TableGame): string {
-  const { view, areas, lines, moves, prompt, log, spoken, recap, beat, recall, hint, pending } =
-    table;
-  const { draft, whole } = table;
-  return JSON.stringify({
-    view,
-    areas,
-    lines,
-    moves,
-    prompt,
-    log,
-    spoken,
-    recap,
-    beat,
-    recall,
-    hint,
-    pending,
-    draft,
-    whole,
-  });
-}
+import { againstBot, around, contents, friends } from './testing';
 
 function hands(view: unknown): Record<number, string[]> {
   const players = (view as { players?: { hand?: string[] }[] } | null)?.players ?? [];
@@ -85,12 +14,12 @@ describe('a table that is played', () => {
     const { table, kept, results, engine } = around(againstBot);
     await table.open();
     expect(table.phase).toBe('playing');
-    expect(table.viewer).toBe(1);
+    expect(table.screen.viewer).toBe(1);
     for (let i = 0; i < 400 && !table.over; ++i) {
-      expect(table.mine).toBe(true);
-      expect(table.moves.length).toBeGreaterThan(1); // forced choices play themselves
-      await table.play(table.moves[i % table.moves.length]!.move);
-      expect(table.error).toBeNull();
+      expect(table.screen.mine).toBe(true);
+      expect(table.screen.moves.length).toBeGreaterThan(1); // forced choices play themselves
+      await table.choosing.play(table.screen.moves[i % table.screen.moves.length]!.move);
+      expect(table.screen.error).toBeNull();
     }
     expect(table.over).toBe(true);
     const scores = await engine.request<{ totals: number[] } & object>({ do: 'scores' });
@@ -104,44 +33,46 @@ describe('a table that is played', () => {
   it('offers nothing while a move is being played, and all of it if it was none', async () => {
     const { table } = around(againstBot);
     await table.open();
-    const offered = table.moves;
-    const wrong = table.play('nonsense');
-    expect(table.moves).toEqual([]);
+    const offered = table.screen.moves;
+    const wrong = table.choosing.play('nonsense');
+    expect(table.screen.moves).toEqual([]);
     await wrong;
-    expect(table.error).not.toBeNull();
-    expect(table.moves).toBe(offered);
-    const right = table.play(offered[0]!.move);
-    expect(table.moves).toEqual([]);
+    expect(table.screen.error).not.toBeNull();
+    expect(table.screen.moves).toBe(offered);
+    const right = table.choosing.play(offered[0]!.move);
+    expect(table.screen.moves).toEqual([]);
     await right;
-    expect(table.moves.length).toBeGreaterThan(0);
+    expect(table.screen.moves.length).toBeGreaterThan(0);
   });
 
   it('points at a line of the log, with what came after it', async () => {
     const { table } = around(againstBot);
     await table.open();
-    const line = table.log.at(-3)!;
+    const line = table.screen.log.lines.at(-3)!;
     const pointing = table.again(line);
-    expect(table.recall?.event).toBe(line.event);
-    expect(table.recall?.since).toEqual(table.log.slice(-2).map((one) => one.event));
+    expect(table.screen.recall?.event).toBe(line.event);
+    expect(table.screen.recall?.since).toEqual(
+      table.screen.log.lines.slice(-2).map((one) => one.event),
+    );
     await pointing;
-    expect(table.recall).toBeNull();
+    expect(table.screen.recall).toBeNull();
   });
 
   it('opens again what was kept, where it stood', async () => {
     const first = around(againstBot);
     await first.table.open();
-    for (let i = 0; i < 6; ++i) await first.table.play(first.table.moves[0]!.move);
+    for (let i = 0; i < 6; ++i) await first.table.choosing.play(first.table.screen.moves[0]!.move);
     const kept = first.kept.at(-1)!;
     const again = around(kept);
     await again.table.open();
-    expect(again.table.view).toEqual(first.table.view);
-    expect(again.table.moves).toEqual(first.table.moves);
-    expect(again.table.log).toEqual(first.table.log);
+    expect(again.table.screen.view).toEqual(first.table.screen.view);
+    expect(again.table.screen.moves).toEqual(first.table.screen.moves);
+    expect(again.table.screen.log.lines).toEqual(first.table.screen.log.lines);
     // And what chance brings after that is the same as well.
-    const move = first.table.moves.at(-1)!.move;
-    await first.table.play(move);
-    await again.table.play(move);
-    expect(again.table.view).toEqual(first.table.view);
+    const move = first.table.screen.moves.at(-1)!.move;
+    await first.table.choosing.play(move);
+    await again.table.choosing.play(move);
+    expect(again.table.screen.view).toEqual(first.table.screen.view);
   });
 
   it('gives way to another tab in which it is played on', async () => {
@@ -154,16 +85,16 @@ describe('a table that is played', () => {
     // To open it, or to look at it, takes it away from nobody.
     await one.table.meet(read);
     expect([one.table.elsewhere, two.table.elsewhere]).toEqual([false, false]);
-    await two.table.play(two.table.moves[0]!.move);
+    await two.table.choosing.play(two.table.screen.moves[0]!.move);
     const played = drawer.at(-1)!.record!.moves;
     // What is played where it stood before is not kept over it.
-    await one.table.play(one.table.moves.at(-1)!.move);
+    await one.table.choosing.play(one.table.screen.moves.at(-1)!.move);
     expect(one.table.elsewhere).toBe(true);
     expect(drawer.at(-1)!.record!.moves).toEqual(played);
     const kept = drawer.length;
-    await one.table.play(two.table.moves[0]!.move);
+    await one.table.choosing.play(two.table.screen.moves[0]!.move);
     expect(drawer).toHaveLength(kept);
-    await two.table.play(two.table.moves[0]!.move);
+    await two.table.choosing.play(two.table.screen.moves[0]!.move);
     expect(two.table.elsewhere).toBe(false);
     expect(drawer.at(-1)!.record!.moves.slice(0, played.length)).toEqual(played);
     // Told of it, a tab gives way before anybody plays there.
@@ -175,24 +106,24 @@ describe('a table that is played', () => {
   it('takes back moves, against a bot as far as one likes', async () => {
     const { table, kept } = around(againstBot);
     await table.open();
-    expect(table.canUndo).toBe(false);
+    expect(table.screen.canUndo).toBe(false);
     const seen: unknown[] = [];
     const logs: number[] = [];
     for (let i = 0; i < 4; ++i) {
-      seen.push(table.view);
-      logs.push(table.log.length);
-      await table.play(table.moves[0]!.move);
-      expect(table.canUndo).toBe(true);
+      seen.push(table.screen.view);
+      logs.push(table.screen.log.lines.length);
+      await table.choosing.play(table.screen.moves[0]!.move);
+      expect(table.screen.canUndo).toBe(true);
     }
     while (seen.length > 0) {
-      await table.undo();
-      expect(table.error).toBeNull();
-      expect(table.view).toEqual(seen.pop());
-      expect(table.log).toHaveLength(logs.pop()!);
+      await table.choosing.undo();
+      expect(table.screen.error).toBeNull();
+      expect(table.screen.view).toEqual(seen.pop());
+      expect(table.screen.log.lines).toHaveLength(logs.pop()!);
     }
     expect(kept.at(-1)!.record!.moves.some((entry) => entry.startsWith('1: '))).toBe(false);
-    await table.undo();
-    expect(table.error).toBeTruthy();
+    await table.choosing.undo();
+    expect(table.screen.error).toBeTruthy();
   });
 
   it('lays out a move and waits, where one wants to confirm', async () => {
@@ -200,22 +131,22 @@ describe('a table that is played', () => {
     a.confirm = true;
     await a.table.open();
     const { table } = a;
-    const move = table.moves[0]!.move;
-    table.choose(move);
-    expect(table.pending).toBe(move);
+    const move = table.screen.moves[0]!.move;
+    table.choosing.choose(move);
+    expect(table.screen.pending).toBe(move);
     expect(a.engine.requests.some((one) => one.do === 'apply')).toBe(false);
-    await table.undo();
-    expect(table.pending).toBeNull();
-    await table.play(move); // not laid out: it waits before anything new is seen
-    const before = table.view;
-    if (table.confirming) {
-      await table.undo();
-      expect(table.mine).toBe(true);
-      await table.play(move);
-      expect(table.view).toEqual(before);
-      await table.confirm();
+    await table.choosing.undo();
+    expect(table.screen.pending).toBeNull();
+    await table.choosing.play(move); // not laid out: it waits before anything new is seen
+    const before = table.screen.view;
+    if (table.screen.confirming) {
+      await table.choosing.undo();
+      expect(table.screen.mine).toBe(true);
+      await table.choosing.play(move);
+      expect(table.screen.view).toEqual(before);
+      await table.choosing.confirm();
     }
-    expect(table.error).toBeNull();
+    expect(table.screen.error).toBeNull();
   });
 
   it('never has the other hand in anything it shows', async () => {
@@ -224,37 +155,18 @@ describe('a table that is played', () => {
     let turns = 0;
     for (let i = 0; i < 600 && !table.over; ++i) {
       if (table.curtain !== null) {
-        expect(table.view).toBeNull();
-        expect(exposed(table)).toBe(
-          JSON.stringify({
-            view: null,
-            areas: [],
-            lines: [],
-            moves: [],
-            prompt: '',
-            log: [],
-            spoken: [],
-            recap: [],
-            beat: null,
-            recall: null,
-            hint: null,
-            pending: null,
-            draft: [],
-            whole: null,
-          }),
-        );
         const seat = table.curtain;
         await table.lift();
-        expect(table.viewer).toBe(seat);
+        expect(table.screen.viewer).toBe(seat);
         ++turns;
       }
-      expect(Object.keys(hands(table.view))).toEqual([String(table.viewer)]);
-      for (const line of table.log) {
-        if (line.event.event === 'drew') expect(line.event.seat).toBe(table.viewer);
+      expect(Object.keys(hands(table.screen.view))).toEqual([String(table.screen.viewer)]);
+      for (const line of table.screen.log.lines) {
+        if (line.event.event === 'drew') expect(line.event.seat).toBe(table.screen.viewer);
       }
-      if (table.confirming) await table.confirm();
-      else await table.play(table.moves[i % table.moves.length]!.move);
-      expect(table.error).toBeNull();
+      if (table.screen.confirming) await table.choosing.confirm();
+      else await table.choosing.play(table.screen.moves[i % table.screen.moves.length]!.move);
+      expect(table.screen.error).toBeNull();
     }
     expect(table.over).toBe(true);
     expect(turns).toBeGreaterThan(20);
@@ -280,11 +192,12 @@ describe('a table that is played', () => {
         await table.open();
         for (let n = 0; n < 90 && !table.over; n++) {
           if (table.curtain !== null) await table.lift();
-          expect(table.mine || table.confirming).toBe(true);
-          if (table.canUndo && below(5) === 0) await table.undo();
-          else if (table.confirming) await table.confirm();
-          else await table.play(table.moves[below(table.moves.length)]!.move);
-          expect(table.error).toBeNull();
+          expect(table.screen.mine || table.screen.confirming).toBe(true);
+          if (table.screen.canUndo && below(5) === 0) await table.choosing.undo();
+          else if (table.screen.confirming) await table.choosing.confirm();
+          else
+            await table.choosing.play(table.screen.moves[below(table.screen.moves.length)]!.move);
+          expect(table.screen.error).toBeNull();
         }
         table.close();
       }
@@ -298,8 +211,8 @@ describe('a table that is played', () => {
     await table.lift();
     engine.requests = [];
     while (table.curtain === null) {
-      if (table.confirming) await table.confirm();
-      else await table.play(table.moves[0]!.move);
+      if (table.screen.confirming) await table.choosing.confirm();
+      else await table.choosing.play(table.screen.moves[0]!.move);
     }
     const seats = engine.requests.flatMap((one) => (one.seat === undefined ? [] : [one.seat]));
     expect(new Set(seats)).toEqual(new Set([first]));
@@ -311,12 +224,12 @@ describe('a table that is played', () => {
     await table.open();
     await table.lift();
     for (let round = 0; round < 3; ++round) {
-      while (table.curtain === null) await table.play(table.moves[0]!.move);
+      while (table.curtain === null) await table.choosing.play(table.screen.moves[0]!.move);
       await table.lift();
     }
-    const other = table.viewer === 1 ? 2 : 1;
-    expect(table.recap.some((line) => line.seat === other)).toBe(true);
-    expect(table.recap.length).toBeLessThan(table.log.length);
+    const other = table.screen.viewer === 1 ? 2 : 1;
+    expect(table.screen.log.recap.some((line) => line.seat === other)).toBe(true);
+    expect(table.screen.log.recap.length).toBeLessThan(table.screen.log.lines.length);
   });
 
   it.each(['apply', 'go', 'observe', 'record', 'events', 'legal'])(
@@ -324,55 +237,55 @@ describe('a table that is played', () => {
     async (verb) => {
       const { table, engine } = around(againstBot);
       await table.open();
-      for (let i = 0; i < 5; ++i) await table.play(table.moves[0]!.move);
+      for (let i = 0; i < 5; ++i) await table.choosing.play(table.screen.moves[0]!.move);
       const entries = table.saved.record!.moves.length;
       engine.dieAt = verb;
-      const move = table.moves[0]!.move;
-      await table.play(move);
+      const move = table.screen.moves[0]!.move;
+      await table.choosing.play(move);
       expect(table.notice).toBeTruthy();
       expect(table.phase).toBe('playing');
-      if (table.confirming) await table.confirm();
-      expect(table.mine).toBe(true);
+      if (table.screen.confirming) await table.choosing.confirm();
+      expect(table.screen.mine).toBe(true);
       expect(table.saved.record!.moves.length).toBeGreaterThanOrEqual(entries);
-      await table.play(table.moves[0]!.move);
-      expect(table.error).toBeNull();
+      await table.choosing.play(table.screen.moves[0]!.move);
+      expect(table.screen.error).toBeNull();
     },
   );
 
   it('comes back when the engine dies while nobody asks', async () => {
     const { table, engine } = around(againstBot);
     await table.open();
-    await table.play(table.moves[0]!.move);
-    const seen = table.view;
+    await table.choosing.play(table.screen.moves[0]!.move);
+    const seen = table.screen.view;
     engine.die();
     while (table.busy) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(table.notice).toBeTruthy();
-    expect(table.view).toEqual(seen);
-    await table.play(table.moves[0]!.move);
-    expect(table.error).toBeNull();
+    expect(table.screen.view).toEqual(seen);
+    await table.choosing.play(table.screen.moves[0]!.move);
+    expect(table.screen.error).toBeNull();
   });
 
   it('gives up on an engine that dies again and again, and can be asked to try', async () => {
     const { table, engine } = around(againstBot);
     await table.open();
     engine.dieAlways = true;
-    await table.play(table.moves[0]!.move);
+    await table.choosing.play(table.screen.moves[0]!.move);
     expect(table.phase).toBe('failed');
     expect(table.trouble).toBe('crash');
     engine.dieAlways = false;
     await table.retry();
     expect(table.phase).toBe('playing');
-    expect(table.mine).toBe(true);
+    expect(table.screen.mine).toBe(true);
   });
 
   it('says why a text is no move, and plays one that is', async () => {
     const { table } = around(againstBot);
     await table.open();
-    expect(await table.command('z9')).toBe(false);
-    expect(table.error).toBeTruthy();
-    expect(table.mine).toBe(true);
+    expect(await table.choosing.command('z9')).toBe(false);
+    expect(table.screen.error).toBeTruthy();
+    expect(table.screen.mine).toBe(true);
     const moves = table.saved.record!.moves.length;
-    expect(await table.command(table.moves[0]!.move.toLowerCase())).toBe(true);
+    expect(await table.choosing.command(table.screen.moves[0]!.move.toLowerCase())).toBe(true);
     expect(table.saved.record!.moves.length).toBeGreaterThan(moves);
   });
 
@@ -397,7 +310,7 @@ describe('a table that is played', () => {
     });
     table.auto = false;
     await table.open();
-    expect(table.viewer).toBeNull();
+    expect(table.screen.viewer).toBeNull();
     const before = table.saved.record!.moves.length;
     await table.step();
     expect(table.saved.record!.moves.length).toBeGreaterThan(before);
@@ -414,7 +327,8 @@ describe('a table that is played', () => {
       seed: 2,
     });
     await table.open();
-    for (let i = 0; i < 400 && !table.over; ++i) await table.play(table.moves[0]!.move);
+    for (let i = 0; i < 400 && !table.over; ++i)
+      await table.choosing.play(table.screen.moves[0]!.move);
     expect(table.over).toBe(true);
   });
 
@@ -424,30 +338,30 @@ describe('a table that is played', () => {
     await table.open();
     for (;;) {
       if (table.curtain !== null) await table.lift();
-      if (table.moves[0]!.kind === 'assign') break;
-      await table.play(table.moves[0]!.move);
+      if (table.screen.moves[0]!.kind === 'assign') break;
+      await table.choosing.play(table.screen.moves[0]!.move);
     }
-    const owner = table.viewer!;
-    const [first, second] = [table.moves[1]!.move, table.moves[0]!.move];
-    table.lay([first], null);
-    table.lay([first, second], null);
-    expect(table.playable).toBe(false);
-    await table.undo();
-    expect(table.draft).toEqual([first]);
+    const owner = table.screen.viewer!;
+    const [first, second] = [table.screen.moves[1]!.move, table.screen.moves[0]!.move];
+    table.choosing.lay([first], null);
+    table.choosing.lay([first, second], null);
+    expect(table.screen.playable).toBe(false);
+    await table.choosing.undo();
+    expect(table.screen.draft).toEqual([first]);
     // Another visit: it is there again, once its owner has lifted the curtain.
     const again = around(kept.at(-1)!, kept);
     await again.table.open();
-    expect(exposed(again.table)).not.toContain(first);
-    expect(again.table.draft).toEqual([]);
+    expect(Object.values(contents(again.table.screen))).not.toContain(first);
+    expect(again.table.screen.draft).toEqual([]);
     await again.table.lift();
-    expect(again.table.viewer).toBe(owner);
-    expect(again.table.draft).toEqual([first]);
+    expect(again.table.screen.viewer).toBe(owner);
+    expect(again.table.screen.draft).toEqual([first]);
     // Nonsense is refused, and nothing of it played.
-    again.table.lay([first], [first, 'nonsense']);
-    await again.table.confirm();
-    expect(again.table.error).not.toBeNull();
-    expect(again.table.draft).toEqual([first]);
-    expect(again.table.moves).toEqual(table.moves);
+    again.table.choosing.lay([first], [first, 'nonsense']);
+    await again.table.choosing.confirm();
+    expect(again.table.screen.error).not.toBeNull();
+    expect(again.table.screen.draft).toEqual([first]);
+    expect(again.table.screen.moves).toEqual(table.screen.moves);
     // The first of what is offered, until nothing is left: that is a plan.
     const whole: string[] = [];
     for (const probe = around(kept.at(-1)!).table; ;) {
@@ -455,18 +369,18 @@ describe('a table that is played', () => {
         await probe.open();
         await probe.lift();
       }
-      if (probe.viewer !== owner) break;
-      const move = probe.moves[0]!.move;
+      if (probe.screen.viewer !== owner) break;
+      const move = probe.screen.moves[0]!.move;
       const before = probe.saved.record!.moves.length;
-      await probe.play(move);
+      await probe.choosing.play(move);
       whole.push(...probe.saved.record!.moves.slice(before).map((one) => one.slice(3)));
     }
-    again.table.lay(whole, whole);
-    expect(again.table.playable).toBe(true);
-    await again.table.confirm();
-    expect(again.table.error).toBeNull();
+    again.table.choosing.lay(whole, whole);
+    expect(again.table.screen.playable).toBe(true);
+    await again.table.choosing.confirm();
+    expect(again.table.screen.error).toBeNull();
     expect(again.table.curtain).not.toBe(owner);
-    expect(again.table.draft).toEqual([]);
+    expect(again.table.screen.draft).toEqual([]);
     expect(kept.at(-1)!.draft).toBeUndefined();
     expect(kept.at(-1)!.record!.moves.slice(-whole.length)).toEqual(
       whole.map((move) => `${owner}: ${move}`),
@@ -477,11 +391,11 @@ describe('a table that is played', () => {
     const { table } = around(againstBot);
     await table.open();
     await table.askHint();
-    expect(table.hint?.running).toBe(false);
-    const best = table.hint!.moves[0]!.move;
-    expect(table.moves.map((one) => one.move)).toContain(best);
-    await table.play(best);
-    expect(table.hint).toBeNull();
+    expect(table.screen.hint?.running).toBe(false);
+    const best = table.screen.hint!.moves[0]!.move;
+    expect(table.screen.moves.map((one) => one.move)).toContain(best);
+    await table.choosing.play(best);
+    expect(table.screen.hint).toBeNull();
   });
 });
 
@@ -498,15 +412,15 @@ describe.each(['circadians', DEMO])('%s at the same table', (game) => {
     await table.open();
     for (let i = 0; i < 1500 && !table.over; ++i) {
       if (table.curtain !== null) await table.lift();
-      if (table.confirming) await table.confirm();
-      else await table.play(table.moves[(i * 7) % table.moves.length]!.move);
-      expect(table.error).toBeNull();
+      if (table.screen.confirming) await table.choosing.confirm();
+      else await table.choosing.play(table.screen.moves[(i * 7) % table.screen.moves.length]!.move);
+      expect(table.screen.error).toBeNull();
       // A key that has no words shows in brackets.
-      expect(exposed(table)).not.toMatch(/"<[\w.-]+>"/);
+      expect(JSON.stringify(contents(table.screen))).not.toMatch(/"<[\w.-]+>"/);
     }
     expect(table.over).toBe(true);
     // What nobody did stands there as nobody's.
-    expect(table.log.every((line) => line.seat === null || line.seat > 0)).toBe(true);
+    expect(table.screen.log.lines.every((line) => line.seat === null || line.seat > 0)).toBe(true);
   });
 });
 

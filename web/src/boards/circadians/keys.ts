@@ -1,4 +1,4 @@
-// The keys of the table, for the help; what they do is in Board.svelte.
+// The keys of the table, for the help; what they do is in keyboard.ts.
 import { t } from '../../text';
 import type { KeyHelp } from '../types';
 

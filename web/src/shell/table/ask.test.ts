@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import type { Move } from '../../engine/messages';
 import { needWords } from '../../text';
 import { askOf } from './ask';
 
@@ -14,11 +13,10 @@ vi.stubGlobal('fetch', (url: string) => {
 await needWords('board-circadians');
 
 const asked = (prompt: string, ...kinds: string[]) =>
-  askOf({
+  askOf('circadians', {
     prompt,
-    moves: kinds.map((kind) => ({ kind, move: kind }) as Move),
-    saved: { game: 'circadians' },
-  } as unknown as Parameters<typeof askOf>[0]);
+    moves: kinds.map((kind) => ({ kind, move: kind, words: '' })),
+  });
 
 it('asks in the words of the page where it has some', () => {
   expect(asked('Keep one leader, as in eden', 'leader', 'leader').what).toBe('Keep one leader');

@@ -1,19 +1,17 @@
 // What the viewer is asked. Engines ask as in a terminal; where the words of the board have a question
 // of their own for what a game wants to know, that one is shown.
 import { hasText, t } from '../../text';
-import type { TableGame } from '../../table/table.svelte';
+import type { SeatScreen } from '../../table/screen.svelte';
 
 export interface Ask {
   what: string;
   how: string;
 }
 
-export function askOf(table: Pick<TableGame, 'moves' | 'prompt' | 'saved'>): Ask {
-  const { moves, prompt } = table;
+export function askOf(game: string, { moves, prompt }: Pick<SeatScreen, 'moves' | 'prompt'>): Ask {
   const kinds = new Set(moves.map((move) => move.kind));
   // The rarest kind says most about what is going on.
   const kind = [...kinds].at(-1);
-  const { game } = table.saved;
   const key = `board.${game}.ask.${kind}`;
   const parts = Object.entries(moves.at(-1) ?? {}).filter(
     (part): part is [string, string | number] =>

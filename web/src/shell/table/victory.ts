@@ -3,7 +3,7 @@ import { formatList, t } from '../../text';
 
 // Who won, as a headline; empty if nobody did.
 export function victory(table: TableGame): string {
-  const winners = table.status?.winners ?? [];
+  const winners = table.screen.status?.winners ?? [];
   const [first] = winners;
   if (first === undefined) return '';
   const { people } = table;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LANGS, root, testBook, wordsOf } from '../../../shell/learn/testing';
+import { LANGS, root, testBook, wordsOf } from '../../../learn/testing';
 import { rules } from './rules';
 
 type Amounts = Record<string, number>;

@@ -1,6 +1,6 @@
-import * as book from '../../../shell/learn/book';
-import { chapter, symbols } from '../../../shell/learn/book';
-import type { RulesBook } from '../../../shell/learn/types';
+import * as book from '../../../learn/book';
+import { chapter, symbols } from '../../../learn/book';
+import type { RulesBook } from '../../../learn/types';
 
 // Rules by the short names they have in docs/rules/circadians.md.
 const section = (id: string, ...rules: string[]) =>

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Move } from '../../../engine/messages';
-import {
-  anyhow,
-  FirstGame,
-  preferring,
-  testFirstGame,
-  testLessons,
-} from '../../../shell/learn/testing';
+import { anyhow, FirstGame, preferring, testFirstGame, testLessons } from '../../../learn/testing';
 import { rules } from './rules';
 import { tutorial } from './tutorial';
 

@@ -3,7 +3,7 @@
 // that can be paid early. The learner plays freely: the first round is explained step by step, later
 // lessons come when their rule first matters, and otherwise in the round by which everybody should have
 // heard of it.
-import type { Lesson, LessonContext, Target, Tutorial } from '../../../shell/learn/types';
+import type { Lesson, LessonContext, Target, Tutorial } from '../../../learn/types';
 
 interface Player {
   garages: unknown[]; // 0: none

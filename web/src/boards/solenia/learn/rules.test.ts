@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { testBook } from '../../../shell/learn/testing';
+import { testBook } from '../../../learn/testing';
 import { rules } from './rules';
 
 describe('the book of Solenia', () => testBook(rules));

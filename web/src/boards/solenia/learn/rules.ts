@@ -1,5 +1,5 @@
-import { chapter, section, symbols } from '../../../shell/learn/book';
-import type { RulesBook } from '../../../shell/learn/types';
+import { chapter, section, symbols } from '../../../learn/book';
+import type { RulesBook } from '../../../learn/types';
 
 export const rules: RulesBook = {
   game: 'solenia',

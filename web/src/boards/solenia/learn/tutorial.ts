@@ -1,7 +1,7 @@
 // A first game. The deal is fixed: islands of all four resources and a day city around the airship,
 // one card of each value in hand, cheap orders. The learner plays freely: a lesson comes when its rule
 // first matters, and otherwise in the round by which everybody should have heard of it.
-import type { Lesson, LessonContext, Target, Tutorial } from '../../../shell/learn/types';
+import type { Lesson, LessonContext, Target, Tutorial } from '../../../learn/types';
 import type { Move } from '../../../engine/messages';
 
 interface Player {

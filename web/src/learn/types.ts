@@ -1,6 +1,6 @@
 // What a game hands over to be learned: its rules as a book, and a first game with lessons. The words
 // are in data/lang: `rules.GAME.…` in rules-GAME.json, `tutorial.GAME.…` in tutorial-GAME.json.
-import type { GameEvent, Move, SeatSetup, Status, View } from '../../engine/messages';
+import type { GameEvent, Move, SeatSetup, Status, View } from '../engine/messages';
 
 // Symbols of a section are drawn as a list, each with its name (`icon.ID`) and meaning (`symbol.ID`).
 export interface Section {

@@ -2,13 +2,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { WasmEngine } from '../../engine/wasm';
-import type { Answer, GameEvent, Move, Status, View } from '../../engine/messages';
+import { WasmEngine } from '../engine/wasm';
+import type { Answer, GameEvent, Move, Status, View } from '../engine/messages';
 import { Director, type Seen } from './director';
 import { parseBlocks, parseInline, type Block, type Inline } from './markup';
 import type { RulesBook, Tutorial } from './types';
 
-export const root = fileURLToPath(new URL('../../../../', import.meta.url));
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const LANGS = ['en', 'pl', 'de', 'zh-Hant'];
 const VIEWER = 1;
 

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-import { allGames } from '../shell/games';
-import { aboutOf } from '.';
-import type { GameSounds } from './types';
+import { aboutOf } from '../boards';
+import type { GameSounds } from '../boards/types';
+import { allGames } from './games';
 
 const web = join(import.meta.dirname, '../..');
-const boards = import.meta.dirname;
+const boards = join(import.meta.dirname, '../boards');
 const lang = join(web, '../data/lang');
 const read = (path: string) => readFileSync(path, 'utf8');
 const folders = (path: string) =>

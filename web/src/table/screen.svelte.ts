@@ -1,0 +1,75 @@
+// All that belongs to the seat at the screen: what it sees, what it has laid out, what it was told. Whoever sits
+// down next gets a new one, so nothing is left of the player before.
+import type { Area, Move, View } from '../engine/messages';
+import type { Beat, Recall } from './beats';
+import { TableLog } from './log.svelte';
+import type { Hint, Shot, TableStatus } from './talk';
+
+export class SeatScreen {
+  readonly log: TableLog;
+
+  view = $state.raw<View | null>(null);
+  areas = $state.raw<Area[]>([]);
+  help = $state.raw<string[]>([]);
+  moves = $state.raw<Move[]>([]);
+  prompt = $state('');
+  status = $state.raw<TableStatus | null>(null);
+  canUndo = $state(false);
+
+  pending = $state<string | null>(null);
+  draft = $state.raw<string[]>([]); // moves that are laid out together, in the order of laying
+  whole = $state.raw<string[] | null>(null); // what they come to when nothing is missing: to be played so
+  question = $state(''); // what the board asks in the middle of a decision
+  hint = $state.raw<Hint | null>(null);
+  error = $state<string | null>(null); // what went wrong with the last wish
+
+  beat = $state.raw<Beat | null>(null);
+  recall = $state.raw<Recall | null>(null);
+
+  turnBegins = $state(true); // the viewer was not asked just before
+  private asked = false;
+
+  constructor(readonly viewer: number | null) {
+    this.log = new TableLog(viewer);
+  }
+
+  asking = $derived.by(() => this.status?.to_act ?? []);
+  mine = $derived.by(() => this.isAsked('decision'));
+  confirming = $derived.by(() => this.isAsked('confirm'));
+  laidOut = $derived.by(() => this.pending !== null || this.draft.length > 0);
+  // Whether there is something to confirm.
+  playable = $derived.by(() => this.pending !== null || this.whole !== null || this.confirming);
+
+  private isAsked(at: 'decision' | 'confirm'): boolean {
+    return this.viewer !== null && this.status?.at === at && this.asking.includes(this.viewer);
+  }
+
+  // Whether a turn of the viewer begins with that.
+  see(shot: Shot): boolean {
+    this.view = shot.view;
+    this.areas = shot.areas;
+    this.help = shot.help;
+    this.moves = shot.moves;
+    this.prompt = shot.prompt;
+    this.status = shot.status;
+    this.canUndo = shot.undo;
+    if (this.pending !== null && !shot.moves.some((one) => one.move === this.pending)) {
+      this.pending = null;
+    }
+    const asked = shot.moves.length > 0;
+    const begins = asked && !this.asked;
+    if (asked) this.turnBegins = begins;
+    this.asked = asked;
+    return begins;
+  }
+
+  // What is asked next is asked anew.
+  tookBack(): void {
+    this.asked = false;
+  }
+
+  clearDraft(): void {
+    this.draft = [];
+    this.whole = null;
+  }
+}

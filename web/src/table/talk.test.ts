@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import type { Answer, Request } from '../engine/messages';
+import { newGame, type SavedGame } from '../store';
+import { Talk } from './talk';
+
+// An engine that answers by verb, and keeps what it was asked.
+function made(answers: Record<string, object>) {
+  const asked: Request[] = [];
+  const talk = new Talk({
+    request: <A extends Answer>(request: Request) => {
+      asked.push(request);
+      return Promise.resolve({ status: {}, ...answers[request.do] } as unknown as A);
+    },
+    setLang: () => Promise.resolve(),
+    close: () => undefined,
+  });
+  return { talk, asked };
+}
+const saved = (more: Partial<SavedGame> = {}): SavedGame => ({
+  ...newGame({ game: 'g', seats: [{}, { bot: 'greedy' }], seed: 7 }),
+  ...more,
+});
+
+it('begins a game as it was set up', async () => {
+  const { talk, asked } = made({ new: { options: { players: 2 } } });
+  expect((await talk.begin(saved({ rules: 3 }), ['Mira', 'Bot'])).options).toEqual({ players: 2 });
+  expect(asked[0]).toMatchObject({
+    do: 'new',
+    rules: 3,
+    seed: 7,
+    go: false,
+    seats: [{ name: 'Mira' }, { name: 'Bot', bot: 'greedy' }],
+  });
+  expect(asked[0]).not.toHaveProperty('pack');
+});
+
+it('goes on with a game that was kept, by the seed that its record has', async () => {
+  const { talk, asked } = made({});
+  const record = { format: 'f', game: 'g', moves: [] };
+  await talk.begin(saved({ record }), []);
+  await talk.begin(saved({ record: { ...record, seed: 3 } }), []);
+  expect(asked.map((one) => [one.do, one.seed])).toEqual([
+    ['load', 7],
+    ['load', undefined],
+  ]);
+});
+
+it('scores a challenge of before there were versions by the first one', async () => {
+  const { talk, asked } = made({});
+  await talk.begin(saved({ rules: undefined, challenge: {} as never }), []);
+  expect(asked[0]).toMatchObject({ rules: 1 });
+});
+
+it('asks for moves only where the seat decides', async () => {
+  const at = (status: object) =>
+    made({
+      observe: { status, view: { seat: 1 } },
+      legal: { moves: [{ move: 'a' }], prompt: 'Which?' },
+    });
+  const mine = at({ at: 'decision', to_act: [1] });
+  expect(await mine.talk.shot(1)).toMatchObject({ moves: [{ move: 'a' }], prompt: 'Which?' });
+  for (const [status, seat] of [
+    [{ at: 'decision', to_act: [2] }, 1],
+    [{ at: 'confirm', to_act: [1] }, 1],
+    [{ at: 'decision', to_act: [1] }, null],
+  ] as const) {
+    const { talk, asked } = at(status);
+    expect((await talk.shot(seat)).moves).toEqual([]);
+    expect(asked.map((one) => one.do)).toEqual(['observe']);
+  }
+});
+
+it('says why a text is no move', async () => {
+  const reason = { code: 'too-far', message: 'in English', sentence: 'Za daleko.' };
+  const { talk } = made({ why: { legal: false, reason } });
+  expect(await talk.judge(1, 'x')).toEqual({ why: 'Za daleko.' });
+  const legal = made({ why: { legal: true, move: 'X' } });
+  expect(await legal.talk.judge(1, 'x')).toEqual({ move: 'X' });
+});
