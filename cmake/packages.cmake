@@ -1,8 +1,6 @@
-# What is installed, and the Debian packages: `cpack -G DEB` in the build folder.
+# What is installed besides the program and the library, and the Debian packages: `cpack -G DEB` in the build folder.
 # tools/release calls it, with the right settings.
 include(GNUInstallDirs)
-
-install(TARGETS tidelock RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 
 # Manual pages and completions, from what the program says of itself.
 find_package(Python3 QUIET COMPONENTS Interpreter)
@@ -29,7 +27,7 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command FIL
         PATTERN look EXCLUDE PATTERN pictures EXCLUDE)
 
 # The licences of all that a package holds, where tools/release wrote them.
-foreach(package_of "command tidelock")
+foreach(package_of "command tidelock" "dev libtidelock-dev")
   separate_arguments(package_of)
   list(POP_FRONT package_of component package)
   install(FILES ${CMAKE_BINARY_DIR}/copyright-${package} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
@@ -49,7 +47,7 @@ set(CPACK_PACKAGE_CONTACT "The tidelock contributors <tidelock@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL command page service)
+set(CPACK_COMPONENTS_ALL command page service lib dev)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
@@ -66,7 +64,15 @@ an engine for other programs, which speaks JSON.")
 set(CPACK_DEBIAN_TIDELOCK_PACKAGE_CONTROL_EXTRA
     "${CMAKE_SOURCE_DIR}/packaging/debian/postinst;${CMAKE_SOURCE_DIR}/packaging/debian/prerm;${CMAKE_SOURCE_DIR}/packaging/debian/postrm")
 
+set(CPACK_DEBIAN_LIBTIDELOCK-DEV_PACKAGE_NAME libtidelock-dev)
+set(CPACK_DEBIAN_LIBTIDELOCK-DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_LIBTIDELOCK-DEV_PACKAGE_DEPENDS nlohmann-json3-dev)
+set(CPACK_DEBIAN_LIBTIDELOCK-DEV_DESCRIPTION "engine of tidelock as a library for C and C++
+Rules, bots, hints and analysis of its board games, for CMake (find_package)
+and pkg-config.")
 include(CPack)
 cpack_add_component(command GROUP tidelock)
 cpack_add_component(page GROUP tidelock)
 cpack_add_component(service GROUP tidelock)
+cpack_add_component(lib GROUP libtidelock-dev)
+cpack_add_component(dev GROUP libtidelock-dev)
