@@ -23,7 +23,8 @@ import time
 import unittest
 from pathlib import Path
 
-from running import COMMAND, SLOW, kills, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from running import COMMAND, ROOT, SLOW, kills, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from schemas import SCHEMAS, dump
 from websocket import BINARY, TEXT, Closed, Refused, WebSocket
 
 PATIENCE = 60  # seconds
@@ -176,6 +177,54 @@ class Case(unittest.TestCase):
             return
         moves = player.must(do="legal")["moves"]
         player.must(do="apply", move=self.random.choice(moves)["move"])
+
+    def test_transcript(self):
+        """docs/server.md, message by message, with a real server; what is sent and what comes fits the schemas."""
+        text = (ROOT / "docs/server.md").read_text().split("\n## A game, message by message")[1].split("\n## ")[0]
+        server = self.serve()
+        known = {name: secrets.token_hex(16) for name in ("ADA", "BO", "ADAS_SHARE", "BOS_SHARE")}
+        sockets, came = {}, None
+
+        def filled(line):
+            return re.sub(r"\b[A-Z][A-Z_]+\b", lambda word: known.get(word[0], word[0]), line)
+
+        def same(line, said):
+            # What differs each time is written in capitals, and kept where it comes first.
+            pattern = ".*".join(re.escape(part) for part in filled(line).split("…"))
+            names = [name for name in re.findall(r"\b[A-Z][A-Z_]+\b", line) if name not in known]
+            for name in names:
+                pattern = pattern.replace(name, f"(?P<{name}>[^\",]+)", 1)
+            found = re.fullmatch(pattern, said)
+            self.assertTrue(found, f"{line}\n{said}")
+            known.update(found.groupdict())
+
+        lines = [line for block in re.findall(r"^```\n(.*?)^```$", text, re.M | re.S) for line in block.splitlines()]
+        for line in lines:
+            who, what, rest = (line.split(" ", 2) + [""])[:3]
+            if who in ("GET", "POST"):
+                status, answer = server.http(who, filled(what), filled(rest).encode() or None,
+                                             **({"Content_Type": "application/json"} if rest else {}))
+                if rest:
+                    SCHEMAS.check("server.json#/$defs/wish", json.loads(filled(rest)))
+                SCHEMAS.check("server.json#/$defs/card", answer)
+                came = status, dump(answer)
+            elif who.isdigit():
+                self.assertEqual(int(who), came[0])
+                same(f"{what} {rest}".strip(), came[1])
+            elif what == "GET":
+                sockets[who] = WebSocket(server.port, filled(rest))
+            elif what == ">":
+                SCHEMAS.check("server.json", json.loads(filled(rest)))
+                sockets[who].send(filled(rest))
+            else:
+                said = sockets[who].receive()
+                message = json.loads(said)
+                kind = "greeting" if "protocol" in message else "refusal" if "error" in message else \
+                    f"{asked}Answer" if (asked := self.asked) in ("observe", "legal") else "news"
+                SCHEMAS.check(f"server.json#/$defs/{kind}", message)
+                same(rest, said)
+            self.asked = json.loads(filled(rest))["do"] if what == ">" else ""
+        self.assertGreater(len(lines), 25)
 
     def test_whole_games(self):
         for wish in ({"game": "solenia"}, {"game": "circadians", "options": {"expansion": "off"}}):

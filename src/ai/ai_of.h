@@ -84,9 +84,10 @@ class AiOf final : public AnyAi {
     const auto made = make_bot<R>(bot, networks_, Goal::kMargin);
     if (!made) return made.error();
     if (game_->seats() != 2)
-      return error("bad-players", "exact values take too long but for two players", "--players");
+      return error(Code::kBadPlayers, "exact values take too long but for two players",
+                   "--players");
     if (judge_endgames(rules(), networks_, *made.value(), seed, hear)) return std::nullopt;
-    return error("no-positions", "this game ends with something hidden: nothing can be solved");
+    return error(Code::kNoPositions, "this game ends with something hidden: nothing can be solved");
   }
 
   [[nodiscard]] int inputs() const override {

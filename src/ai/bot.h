@@ -259,7 +259,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
   options.goal = goal;
   if (!wanted.network.empty()) {
     if (networks.open == nullptr)
-      return error("bad-network", "networks from files are not taken here", "bot");
+      return error(Code::kBadNetwork, "networks from files are not taken here", "bot");
     if constexpr (Learned<G>) {
       const auto bytes = networks.open(wanted.network);
       if (!bytes) return bytes.error();
@@ -271,7 +271,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
       }
       options.network = network.value();
     } else {
-      return error("bad-network", "this game has no networks", "bot");
+      return error(Code::kBadNetwork, "this game has no networks", "bot");
     }
   }
   for (const Level& level : kHowLevelsPlay) {
@@ -282,7 +282,7 @@ Result<std::unique_ptr<Bot<G>>> make_bot(std::string_view text, const Networks& 
     if (level.playouts) options.network = nullptr;
     return std::unique_ptr<Bot<G>>(std::make_unique<SearchBot<G>>(options, level, wanted.threads));
   }
-  return error("unknown-bot", "there is no such bot", "bot");
+  return error(Code::kUnknownBot, "there is no such bot", "bot");
 }
 
 }  // namespace tidelock::ai

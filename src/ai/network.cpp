@@ -155,7 +155,7 @@ std::string Network::write(std::string_view game) const {
 Result<std::shared_ptr<const Network>> Network::read(std::string_view bytes, std::string_view game,
                                                      int inputs, int traits) {
   const auto wrong = [](std::string what) {
-    return error("bad-network", std::move(what), "network");
+    return error(Code::kBadNetwork, std::move(what), "network");
   };
   const std::string head = std::string(kMagic) + std::string(game) + "\n";
   if (!bytes.starts_with(kMagic)) return wrong("expected a network of this program, version 1");

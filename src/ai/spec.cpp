@@ -19,7 +19,7 @@ bool searches(std::string_view name) { return name != "random" && name != "greed
 
 Result<Limits> read_limits(std::string_view text) {
   const Error wrong =
-      error("bad-limit",
+      error(Code::kBadLimit,
             "expected iterations or a time, as in 500, 40ms or 2s, above zero; found '" +
                 plain_safe(text) + "'",
             "limit");
@@ -46,7 +46,7 @@ Result<BotSpec> read_bot(std::string_view text) {
   if (const auto at = rest.find('@'); at != std::string_view::npos) {
     spec.network = rest.substr(at + 1);
     rest = rest.substr(0, at);
-    if (spec.network.empty()) return error("bad-network", "expected a file after '@'", "bot");
+    if (spec.network.empty()) return error(Code::kBadNetwork, "expected a file after '@'", "bot");
   }
   if (const auto star = rest.find('*'); star != std::string_view::npos) {
     const std::string_view number = rest.substr(star + 1);
@@ -54,7 +54,7 @@ Result<BotSpec> read_bot(std::string_view text) {
         std::from_chars(number.data(), number.data() + number.size(), spec.threads);
     if (code != std::errc() || end != number.data() + number.size() || spec.threads < 1 ||
         spec.threads > kMostThreads)
-      return error("bad-threads", "expected 1 to 256 threads after '*'", "bot");
+      return error(Code::kBadThreads, "expected 1 to 256 threads after '*'", "bot");
     rest = rest.substr(0, star);
   }
   const auto colon = rest.find(':');
@@ -62,8 +62,8 @@ Result<BotSpec> read_bot(std::string_view text) {
   if (std::find(kBotNames.begin(), kBotNames.end(), spec.name) == kBotNames.end()) {
     std::string names;
     for (const auto name : kBotNames) names += (names.empty() ? "" : ", ") + std::string(name);
-    return error("unknown-bot", "expected one of: " + names + "; found '" + plain_safe(text) + "'",
-                 "bot");
+    return error(Code::kUnknownBot,
+                 "expected one of: " + names + "; found '" + plain_safe(text) + "'", "bot");
   }
   if (colon != std::string_view::npos) {
     const auto limits = read_limits(rest.substr(colon + 1));
@@ -72,8 +72,8 @@ Result<BotSpec> read_bot(std::string_view text) {
   }
   if (!searches(spec.name) &&
       (spec.limits != Limits{} || spec.threads != 1 || !spec.network.empty()))
-    return error("bad-limit", spec.name + " does not search: it takes no limit, threads or network",
-                 "bot");
+    return error(Code::kBadLimit,
+                 spec.name + " does not search: it takes no limit, threads or network", "bot");
   return spec;
 }
 

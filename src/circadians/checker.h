@@ -26,7 +26,7 @@ class Checker {
     if (holds || wrong_) return;
     std::string place = where;
     if (player >= 0) place = "players[" + std::to_string(player) + "]." + place;
-    wrong_ = error("bad-state", sentence, std::move(place));
+    wrong_ = error(Code::kBadState, sentence, std::move(place));
   }
   [[nodiscard]] const Player& player(int i) const { return s_.players[idx(i)]; }
   [[nodiscard]] bool in_setup() const { return s_.round == 0; }

@@ -65,7 +65,7 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options, in
   }
   if (trouble.any()) {
     Error wrong = trouble.first();
-    wrong.code = "bad-options";
+    wrong.code = name_of(Code::kBadOptions);
     return wrong;
   }
   return Circadians(*compiled.value(), chosen);

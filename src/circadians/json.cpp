@@ -535,7 +535,7 @@ Result<State> Circadians::from_json(const Json& json) const {
   reader.done();
   if (trouble.any()) {
     Error wrong = trouble.first();
-    wrong.code = "bad-state";
+    wrong.code = name_of(Code::kBadState);
     return wrong;
   }
   for (int i = colours(); i < kMaxSeats; ++i) {
@@ -560,7 +560,7 @@ Result<State> Circadians::from_json(const Json& json) const {
     if ((to_act(s) & seat_bit(seat)) == 0) continue;
     List list;
     legal(s, seat, list);
-    if (list.empty()) return error("bad-state", "expected a step that leaves a choice", "todo");
+    if (list.empty()) return error(Code::kBadState, "expected a step that leaves a choice", "todo");
   }
   return s;
 }

@@ -144,12 +144,12 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
 
 namespace {
 
-Error why_not(const std::string& code, std::string message, std::vector<TextArg> args = {}) {
+Error why_not(Code code, std::string message, std::vector<TextArg> args = {}) {
   Error e = error(code, std::move(message));
-  e.text = {"circadians.why." + code, std::move(args)};
+  e.text = {"circadians.why." + e.code, std::move(args)};
   return e;
 }
-Error why_not(const std::string& code, const std::string& message, const std::string& example) {
+Error why_not(Code code, const std::string& message, const std::string& example) {
   return why_not(code, message + example, {{"example", literal(example)}});
 }
 
@@ -164,14 +164,14 @@ int source_of(std::string_view from) {
 Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) const {
   List list;
   legal(s, seat, list);
-  if (at(s) == At::kOver) return why_not("over", "the game is over");
-  if (list.empty()) return why_not("not-your-decision", "another seat decides now");
+  if (at(s) == At::kOver) return why_not(Code::kOver, "the game is over");
+  if (list.empty()) return why_not(Code::kNotYourDecision, "another seat decides now");
   const std::string wanted = lower(text.substr(0, 60));
   for (const Move move : list) {
     if (lower(write(s, seat, move)) == wanted) return move;
   }
   if (s.todo.top().what == Do::kSend) return why_not_send(s, seat, list, wanted);
-  return why_not("unknown-move", "expected one of the listed moves, as in ",
+  return why_not(Code::kUnknownMove, "expected one of the listed moves, as in ",
                  write(s, seat, list[0]));
 }
 
@@ -181,7 +181,7 @@ Error Circadians::why_not_send(const State& s, Seat seat, const List& list,
   const std::string example = write(s, seat, list[0]);
   const auto arrow = wanted.find('>');
   if (arrow == std::string::npos)
-    return why_not("unknown-move", "expected a die and a place, as in ", example);
+    return why_not(Code::kUnknownMove, "expected a die and a place, as in ", example);
   const std::string from = wanted.substr(0, arrow);
   const bool any_from = std::any_of(list.begin(), list.end(), [&](Move move) {
     if (move.kind() != Move::Kind::kSend) return false;
@@ -189,20 +189,20 @@ Error Circadians::why_not_send(const State& s, Seat seat, const List& list,
     return name.substr(0, name.find('>')) == from;
   });
   if (!any_from)
-    return why_not("not-this-die", "this die cannot be sent now: expected one as in ", example);
+    return why_not(Code::kNotThisDie, "this die cannot be sent now: expected one as in ", example);
   const std::string place = wanted.substr(arrow + 1);
   const std::optional<int> target = read_target(place.substr(0, place.find('@')));
-  if (!target) return why_not("unknown-place", "expected a place, as in ", example);
+  if (!target) return why_not(Code::kUnknownPlace, "expected a place, as in ", example);
   if (bound_partner(s) != kNone)
-    return why_not("pair-bound", "this pair has to go to the Laboratory: expected ", example);
+    return why_not(Code::kPairBound, "this pair has to go to the Laboratory: expected ", example);
   const int source = source_of(from);
   const Sender piece = sender(s, seat, source, sends_from(s));
   if (*target != kToCanteen && piece.garage > s.players[idx(seat)].goods[kAlgae])
-    return why_not("garage-cost", "the Garage costs more Algae than you have");
-  if (all_taken(s, *target)) return why_not("space-taken", "no space is free there");
+    return why_not(Code::kGarageCost, "the Garage costs more Algae than you have");
+  if (all_taken(s, *target)) return why_not(Code::kSpaceTaken, "no space is free there");
   for (const Move move : list) {
     if (move.kind() == Move::Kind::kSend && move.a() == source && move.b() == *target)
-      return why_not("wrong-value", "the die cannot count as that there: expected ",
+      return why_not(Code::kWrongValue, "the die cannot count as that there: expected ",
                      write(s, seat, move));
   }
   return why_not_there(*target, source);
@@ -241,22 +241,23 @@ bool Circadians::all_taken(const State& s, int target) const {
 // The place is known and has room, and still the piece cannot go there.
 Error Circadians::why_not_there(int target, int source) {
   if (target == kToCanteen && source == kFromSal)
-    return why_not("no-canteen", "only dice and Specialists go to the Canteen");
+    return why_not(Code::kNoCanteen, "only dice and Specialists go to the Canteen");
   if (target == kToCanteen)
-    return why_not("not-stuck",
+    return why_not(Code::kNotStuck,
                    "after a trade the Canteen is only for a piece with no place to go");
   const Place place = place_of(target);
   if (place == kNegotiation && (target - kToNegotiation) / kRows == kAhzuri)
-    return why_not("requirement", "the requirement of this space is not met");
+    return why_not(Code::kRequirement, "the requirement of this space is not met");
   if (place == kDepository)
-    return why_not("no-delivery",
+    return why_not(Code::kNoDelivery,
                    "no free space for this die's value, or no Contract in hand that you can pay");
   if (place == kOutpost)
-    return why_not("no-outpost",
+    return why_not(Code::kNoOutpost,
                    "this piece cannot use that Outpost now, or its action cannot be done");
   if (place == kFarm)
-    return why_not("no-farm", "only a Specialist goes to an empty Farm of your own");
-  return why_not("not-possible", "the die's value does not fit there, or the cost cannot be paid");
+    return why_not(Code::kNoFarm, "only a Specialist goes to an empty Farm of your own");
+  return why_not(Code::kNotPossible,
+                 "the die's value does not fit there, or the cost cannot be paid");
 }
 
 std::string Circadians::write_setup_outcome(const State& s, std::uint32_t outcome) const {
@@ -312,12 +313,12 @@ std::string Circadians::write_outcome(const State& s, std::uint32_t outcome) con
 }
 
 Result<std::uint32_t> Circadians::read_outcome(const State& s, std::string_view text) const {
-  if (at(s) != At::kChance) return error("no-chance", "expected a move");
+  if (at(s) != At::kChance) return error(Code::kNoChance, "expected a move");
   const std::uint32_t n = ask(s).n;
   for (std::uint32_t i = 0; i < n; ++i) {
     if (write_outcome(s, i) == text) return i;
   }
-  return error("unknown-outcome",
+  return error(Code::kUnknownOutcome,
                "expected what chance can bring here, such as " + write_outcome(s, 0));
 }
 

@@ -70,7 +70,7 @@ Result<std::shared_ptr<const Pack>> compile_pack(const Json& json) {
   Reader(*out).read(in);
   if (trouble.any()) {
     Error wrong = trouble.first();
-    wrong.code = "bad-pack";
+    wrong.code = name_of(Code::kBadPack);
     return wrong;
   }
   compile(out->components);

@@ -255,7 +255,7 @@ class GameSource {
   const std::string known = facts.oldest_rules == facts.rules_version
                                 ? newest
                                 : std::to_string(facts.oldest_rules) + " to " + newest;
-  return error("unknown-rules",
+  return error(Code::kUnknownRules,
                "expected rules version " + known + ", found " + std::to_string(rules), "rules");
 }
 

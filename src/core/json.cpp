@@ -217,21 +217,21 @@ class RepeatedMember final : public nlohmann::json_sax<Json> {
 }  // namespace
 
 Result<Json> parse_json(std::string_view text) {
-  if (text.size() > kMaxJsonBytes) return error("too-large", "expected at most 8 MiB of JSON");
+  if (text.size() > kMaxJsonBytes) return error(Code::kTooLarge, "expected at most 8 MiB of JSON");
   Json plain;
   if (PlainReader(text).all(plain)) return plain;
-  if (!is_utf8(text)) return error("bad-utf8", "expected text in UTF-8");
+  if (!is_utf8(text)) return error(Code::kBadUtf8, "expected text in UTF-8");
   if (text.find('\0') !=
       std::string_view::npos) {  // the parser would stop there and call it the end
-    return error("bad-json", "expected JSON, found a zero byte");
+    return error(Code::kBadJson, "expected JSON, found a zero byte");
   }
-  if (nests_too_deep(text)) return error("bad-json", "expected JSON nested at most 40 deep");
+  if (nests_too_deep(text)) return error(Code::kBadJson, "expected JSON nested at most 40 deep");
   Json value = Json::parse(text, nullptr, false);
   if (value.is_discarded())
-    return error("bad-json", "expected JSON, found text that does not parse");
+    return error(Code::kBadJson, "expected JSON, found text that does not parse");
   RepeatedMember repeated;
   if (!Json::sax_parse(text, &repeated))
-    return error("bad-json", "expected the member '" + repeated.name() + "' once");
+    return error(Code::kBadJson, "expected the member '" + repeated.name() + "' once");
   return value;
 }
 
@@ -368,7 +368,8 @@ const Json kNull;
 const Json& JsonIn::raw() const { return value_ != nullptr ? *value_ : kNull; }
 
 void JsonIn::wrong(std::string_view sentence, Text text) const {
-  trouble_->add({"bad-value", std::string(sentence), path_, std::move(text)});
+  trouble_->add(
+      {std::string(name_of(Code::kBadValue)), std::string(sentence), path_, std::move(text)});
 }
 
 void JsonIn::expected(std::string_view what, Text text) const {
@@ -475,7 +476,7 @@ int JsonIn::one_of(std::span<const std::string_view> words) const {
   return 0;
 }
 
-void JsonIn::only(std::initializer_list<std::string_view> keys) const {
+void JsonIn::only(std::span<const std::string_view> keys) const {
   if (!exists()) return;
   if (!is_object()) {
     expected("an object", {"shell.wrong.object", {}});

@@ -103,7 +103,10 @@ class JsonIn {
     return one_of(std::span<const std::string_view>(words.begin(), words.size()));
   }
   // No member but these.
-  void only(std::initializer_list<std::string_view> keys) const;
+  void only(std::span<const std::string_view> keys) const;
+  void only(std::initializer_list<std::string_view> keys) const {
+    only(std::span<const std::string_view>(keys.begin(), keys.size()));
+  }
 
   // "path: expected <what>, found <value>". `text` is the same sentence for the catalogues, with
   // the placeholder {found}.

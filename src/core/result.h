@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/codes.h"
+
 namespace tidelock {
 
 // A named value inside a sentence: a number (which may pick a plural form) or a text.
@@ -39,6 +41,10 @@ struct Error {
 
 [[nodiscard]] inline Error error(std::string code, std::string message, std::string where = {}) {
   return Error{std::move(code), std::move(message), std::move(where), {}};
+}
+// One of the message language: core, ai, games and table make no other.
+[[nodiscard]] inline Error error(Code code, std::string message, std::string where = {}) {
+  return error(std::string(name_of(code)), std::move(message), std::move(where));
 }
 
 // A value or the reason why there is none.

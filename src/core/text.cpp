@@ -94,7 +94,7 @@ class MessageReader {
     if (error_.has_value()) return;
     int character = 1;
     for (std::size_t i = 0; i < at; ++character) (void)next_code_point(source_, i);
-    error_ = error("bad-message", sentence + " at character " + std::to_string(character));
+    error_ = error(Code::kBadMessage, sentence + " at character " + std::to_string(character));
   }
   void expected(std::string_view what) {
     std::string here = "the end";
@@ -303,20 +303,21 @@ void collect_names(const Message& message, std::set<std::string>& names) {
 }  // namespace
 
 Result<Message> parse_message(std::string_view source) {
-  if (!is_utf8(source)) return error("bad-message", "expected text in UTF-8");
+  if (!is_utf8(source)) return error(Code::kBadMessage, "expected text in UTF-8");
   return MessageReader(source).read();
 }
 
 Result<Catalogue> Catalogue::load(Lang lang, const Json& messages) {
   if (!messages.is_object()) {
-    return error("bad-catalogue",
+    return error(Code::kBadCatalogue,
                  "expected an object of keys and messages, found " + found(&messages));
   }
   Catalogue catalogue;
   catalogue.lang_ = lang;
   for (auto it = messages.begin(); it != messages.end(); ++it) {
     const std::string& key = it.key();
-    if (!it->is_string()) return error("bad-message", "expected a text, found " + found(&*it), key);
+    if (!it->is_string())
+      return error(Code::kBadMessage, "expected a text, found " + found(&*it), key);
     Result<Message> message = parse_message(it->get_ref<const std::string&>());
     if (!message.ok()) {
       Error trouble = message.error();

@@ -35,7 +35,7 @@ Result<std::shared_ptr<const AnyGame>> ListedGames::make(std::string_view game, 
     std::string names;
     for (const Entry& one : all())
       names += (names.empty() ? "" : ", ") + std::string(one.facts->id);
-    return error("unknown-game", "expected one of: " + names, "game");
+    return error(Code::kUnknownGame, "expected one of: " + names, "game");
   }
   if (rules == kNewestRules) rules = found->facts->rules_version;
   if (auto unknown = check_rules(*found->facts, rules)) return *unknown;
@@ -54,10 +54,10 @@ Result<std::shared_ptr<const AnyGame>> ListedGames::make(std::string_view game, 
       if (wanted == nullptr && (pack.is_null() || named)) wanted = &one;
     }
     if (wanted == nullptr)
-      return error("unknown-pack", "expected a shipped pack (" + names + ") or a pack itself",
+      return error(Code::kUnknownPack, "expected a shipped pack (" + names + ") or a pack itself",
                    "pack");
     auto content = parse_json(data::file(wanted->file));
-    if (!content) return error("no-pack", "this pack is not at hand", "pack");
+    if (!content) return error(Code::kNoPack, "this pack is not at hand", "pack");
     ref.content = std::move(content).value();
     ref.id = wanted->id;
   }

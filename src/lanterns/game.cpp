@@ -12,8 +12,8 @@ namespace {
 constexpr std::array<std::string_view, 7> kSteps = {"deal", "choose", "roll", "share",
                                                     "whom", "draw",   "over"};
 
-Error named(const char* code, Error wrong) {
-  wrong.code = code;
+Error named(Code code, Error wrong) {
+  wrong.code = name_of(code);
   return wrong;
 }
 
@@ -32,13 +32,13 @@ Result<Components> compile_components(const Json& pack) {
   share.only({"sharer", "friend"});
   out.sharer = static_cast<std::uint8_t>(share["sharer"].integer(0, 9));
   out.friend_ = static_cast<std::uint8_t>(share["friend"].integer(0, 9));
-  if (trouble.any()) return named("bad-pack", trouble.first());
+  if (trouble.any()) return named(Code::kBadPack, trouble.first());
   return out;
 }
 
 // Each lantern is in one place; how many there are where follows from the step.
 std::optional<Error> check_lanterns(const State& s) {
-  const auto wrong = [](const char* what) { return error("bad-state", what); };
+  const auto wrong = [](const char* what) { return error(Code::kBadState, what); };
   Set seen = s.deck;
   int held = 0;
   for (std::size_t i = 0; i < kSeats; ++i) {
@@ -86,14 +86,14 @@ Result<Game> Game::compile(const Json& pack, const Json& options) {
   in.only({"players"});
   if (const JsonIn players = in.maybe("players"); players.exists())
     (void)players.integer(kSeats, kSeats);
-  if (trouble.any()) return named("bad-options", trouble.first());
+  if (trouble.any()) return named(Code::kBadOptions, trouble.first());
   return Game(components.value());
 }
 
 Json Game::options() const { return {{"players", kSeats}}; }
 
 std::optional<Error> Game::check(const State& s) const {
-  const auto wrong = [](const char* what) { return error("bad-state", what); };
+  const auto wrong = [](const char* what) { return error(Code::kBadState, what); };
   if (s.step > Step::kOver) return wrong("expected a known step");
   if (s.seat >= kSeats || s.winner >= kSeats) return wrong("expected a seat");
   if (s.round > kRounds || (s.step == Step::kOver) != (s.round == kRounds))
@@ -116,11 +116,11 @@ std::string Game::write(const State& /*s*/, Seat /*seat*/, Move move) const {
 Result<Move> Game::read(const State& s, Seat seat, std::string_view text) const {
   List list;
   legal(s, seat, list);
-  if (list.empty()) return error("not-your-decision", "another seat decides now");
+  if (list.empty()) return error(Code::kNotYourDecision, "another seat decides now");
   for (const Move move : list) {
     if (write(s, seat, move) == text) return move;
   }
-  return error("unknown-move", "expected one of the listed moves");
+  return error(Code::kUnknownMove, "expected one of the listed moves");
 }
 
 std::string Game::write_outcome(const State& s, std::uint32_t outcome) const {
@@ -129,11 +129,11 @@ std::string Game::write_outcome(const State& s, std::uint32_t outcome) const {
 }
 
 Result<std::uint32_t> Game::read_outcome(const State& s, std::string_view text) const {
-  if (at(s) != At::kChance) return error("no-chance", "expected a move");
+  if (at(s) != At::kChance) return error(Code::kNoChance, "expected a move");
   for (std::uint32_t i = 0; i < ask(s).n; ++i) {
     if (write_outcome(s, i) == text) return i;
   }
-  return error("unknown-outcome", "expected what chance can bring here");
+  return error(Code::kUnknownOutcome, "expected what chance can bring here");
 }
 
 Json Game::to_json(const State& s) const {
@@ -164,7 +164,7 @@ Result<State> Game::from_json(const Json& json) const {
   s.winner = static_cast<std::uint8_t>(in["winner"].integer(0, kSeats - 1));
   s.step = static_cast<Step>(in["step"].one_of(kSteps));
   s.seat = static_cast<std::uint8_t>(in["seat"].integer(0, kSeats - 1));
-  if (trouble.any()) return named("bad-state", trouble.first());
+  if (trouble.any()) return named(Code::kBadState, trouble.first());
   if (auto wrong = check(s)) return *wrong;
   return s;
 }

@@ -30,7 +30,7 @@ class Source final : public GameSource {
   using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,
                                               const Json& options, int rules) const override {
-    if (game != "lanterns") return error("unknown-game", "expected one of: lanterns", "game");
+    if (game != "lanterns") return error(Code::kUnknownGame, "expected one of: lanterns", "game");
     if (auto unknown = check_rules(Game::facts(), rules == kNewestRules ? 1 : rules))
       return *unknown;
     PackRef ref{"lanterns-1", "", true, shipped_pack()};
@@ -39,7 +39,7 @@ class Source final : public GameSource {
       ref.content = pack;
       ref.id = pack.contains("id") && pack["id"].is_string() ? pack["id"].get<std::string>() : "";
     } else if (!pack.is_null() && pack != ref.id) {
-      return error("unknown-pack", "expected a shipped pack (lanterns-1)", "pack");
+      return error(Code::kUnknownPack, "expected a shipped pack (lanterns-1)", "pack");
     }
     ref.hash = sha256_hex(dump_json(ref.content));
     auto made = Game::compile(ref.content, options.is_null() ? Json::object() : options);

@@ -39,7 +39,7 @@ class Checker {
     if (holds || wrong_) return;
     std::string place = where.part;
     if (where.player >= 0) place = "players[" + std::to_string(where.player) + "]." + place;
-    wrong_ = error("bad-state", sentence, std::move(place));
+    wrong_ = error(Code::kBadState, sentence, std::move(place));
   }
   [[nodiscard]] const Player& player(int i) const {
     return s_.players[static_cast<std::size_t>(i)];

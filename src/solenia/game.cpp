@@ -76,7 +76,7 @@ Result<Solenia> Solenia::compile(const Json& pack, const Json& options) {
   }
   if (trouble.any()) {
     Error wrong = trouble.first();
-    wrong.code = "bad-options";
+    wrong.code = name_of(Code::kBadOptions);
     return wrong;
   }
   if (out.players == 1) out.first = 0;  // SOLO-1

@@ -449,7 +449,7 @@ Result<State> Solenia::from_json(const Json& json) const {
   const State s = StateReader(*this, in).read();
   if (trouble.any()) {
     Error wrong = trouble.first();
-    wrong.code = "bad-state";
+    wrong.code = name_of(Code::kBadState);
     return wrong;
   }
   if (auto wrong = check(s)) return *wrong;

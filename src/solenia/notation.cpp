@@ -21,9 +21,10 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-Error not_legal(std::string code, std::string message, std::vector<TextArg> args = {}) {
-  Text text{"solenia.why." + code, std::move(args)};
-  return Error{std::move(code), std::move(message), {}, std::move(text)};
+Error not_legal(Code code, std::string message, std::vector<TextArg> args = {}) {
+  Error e = error(code, std::move(message));
+  e.text = {"solenia.why." + e.code, std::move(args)};
+  return e;
 }
 
 std::string tile_text(const Components& c, std::size_t hemisphere, int tile) {
@@ -76,39 +77,39 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
     for (std::size_t i = 0; i < kCards; ++i) {
       if ((p.hand & (1U << i)) != 0) hand += (hand.empty() ? "" : ", ") + card_name(c.cards[i]);
     }
-    return not_legal("unknown-card",
+    return not_legal(Code::kUnknownCard,
                      "expected a card of your hand (" + hand + ") and a space, as in 1W-c4",
                      {{"hand", literal(hand)}});
   }
   if (!held)
-    return not_legal("not-in-hand", "you do not hold the card " + known,
+    return not_legal(Code::kNotInHand, "you do not hold the card " + known,
                      {{"card", literal(known)}});
   if (where == "x") {
-    return not_legal("not-stuck",
+    return not_legal(Code::kNotStuck,
                      "a card may be discarded only when no space can be reached without paying");
   }
   if (where.size() != 2 || where[0] < 'a' || where[0] > 'e' || where[1] < '1' || where[1] > '5') {
-    return not_legal("unknown-space",
+    return not_legal(Code::kUnknownSpace,
                      "expected a space from a1 to e5 after the card, as in " + known + "-c4",
                      {{"card", literal(known)}});
   }
   const int space = (where[1] - '1') * kColumns + (where[0] - 'a');
   const TextArg at{"space", literal(where)};
   if ((g.occupied(s) & (1U << space)) != 0)
-    return not_legal("space-taken", "there is a card on " + where + " already", {at});
+    return not_legal(Code::kSpaceTaken, "there is a card on " + where + " already", {at});
   const int cost = g.voyage_cost(s, seat, space);
   const int total = total_of(p.store);
   if (cost > total) {
-    return not_legal("too-far",
+    return not_legal(Code::kTooFar,
                      where + " needs a voyage of " + std::to_string(cost) +
                          ", and the store holds " + std::to_string(total),
                      {at, {"cost", std::int64_t{cost}}, {"held", std::int64_t{total}}});
   }
   const int hemisphere = g.terrain(s, space) - kDayCity;
   if (hemisphere >= 0 && p.delivered[static_cast<std::size_t>(hemisphere)] == kSlots) {
-    return not_legal("row-full", "all six slots for the tiles of this city are filled", {at});
+    return not_legal(Code::kRowFull, "all six slots for the tiles of this city are filled", {at});
   }
-  return not_legal(cost > 0 ? "no-delivery-after-voyage" : "no-delivery",
+  return not_legal(cost > 0 ? Code::kNoDeliveryAfterVoyage : Code::kNoDelivery,
                    "no tile of this city can be delivered" +
                        std::string(cost > 0 ? " after paying the voyage" : ""),
                    {at, {"cost", std::int64_t{cost}}});
@@ -117,11 +118,11 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
 }  // namespace
 
 Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) const {
-  if (at(s) == At::kOver) return not_legal("over", "the game is over");
+  if (at(s) == At::kOver) return not_legal(Code::kOver, "the game is over");
   if (seat < 0 || (to_act(s) & seat_bit(seat)) == 0)
-    return not_legal("not-your-decision", "another seat decides now");
+    return not_legal(Code::kNotYourDecision, "another seat decides now");
   if (text.size() > 40 || !is_utf8(text))
-    return not_legal("unreadable", "expected a move such as 1W-c4");
+    return not_legal(Code::kUnreadable, "expected a move such as 1W-c4");
   List list;
   legal(s, seat, list);
   // As it is written, nearly always.
@@ -130,7 +131,7 @@ Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) con
   }
   std::string word = lower(text);
   if (word.empty())
-    return not_legal("unreadable", "expected a move such as " + write(s, seat, list[0]));
+    return not_legal(Code::kUnreadable, "expected a move such as " + write(s, seat, list[0]));
   const auto plain = [](std::string w) {
     std::erase(w, '-');
     return w;
@@ -158,28 +159,28 @@ Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) con
                           word.substr(word.size() - 2));
     }
     case Do::kTile:
-      return not_legal("not-deliverable",
+      return not_legal(Code::kNotDeliverable,
                        "this tile cannot be delivered now: expected one of those listed, as in " +
                            write(s, seat, list[0]));
     case Do::kPay: {
       for (int r = 0; r < kResources; ++r) {
         if (word.back() != lower(letter(r))[0]) continue;
         if (count_of(s.players[static_cast<std::size_t>(seat)].store, r) > 0) {
-          return not_legal("needed-for-delivery",
+          return not_legal(Code::kNeededForDelivery,
                            "paying this would leave no tile that can be delivered");
         }
-        return not_legal("not-in-store", "the store holds none of these");
+        return not_legal(Code::kNotInStore, "the store holds none of these");
       }
       break;
     }
     case Do::kSlot:
-      return not_legal("slot-closed",
+      return not_legal(Code::kSlotClosed,
                        "this slot is filled, or the level below it is not filled enough");
     default: break;
   }
   std::string choices;
   for (const Move move : list) choices += (choices.empty() ? "" : ", ") + write(s, seat, move);
-  return not_legal("unknown-move", "expected one of " + choices, {{"moves", literal(choices)}});
+  return not_legal(Code::kUnknownMove, "expected one of " + choices, {{"moves", literal(choices)}});
 }
 
 std::string Solenia::write_outcome(const State& s, std::uint32_t outcome) const {
@@ -226,13 +227,13 @@ std::string Solenia::write_outcome(const State& s, std::uint32_t outcome) const 
 
 Result<std::uint32_t> Solenia::read_outcome(const State& s, std::string_view text) const {
   if (at(s) != At::kChance)
-    return error("no-chance", "expected a move: nothing is left to chance here");
+    return error(Code::kNoChance, "expected a move: nothing is left to chance here");
   const std::string word = lower(text);
   const std::uint32_t n = ask(s).n;
   for (std::uint32_t outcome = 0; outcome < n; ++outcome) {
     if (lower(write_outcome(s, outcome)) == word) return outcome;
   }
-  return error("unknown-outcome",
+  return error(Code::kUnknownOutcome,
                "expected what chance can bring here, as in " + write_outcome(s, 0));
 }
 

@@ -340,7 +340,7 @@ Result<Components> compile_components(const Json& pack) {
 
   if (trouble.any()) {
     Error wrong = trouble.first();
-    wrong.code = "bad-pack";
+    wrong.code = name_of(Code::kBadPack);
     return wrong;
   }
   return out;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "table/message_names.h"
+
 namespace tidelock::table {
 
 namespace {
@@ -27,13 +29,14 @@ MoveValue value_of(const ai::ValueEstimate& estimate) {
 double rounded(double value, double unit) { return std::round(value * unit) / unit; }
 
 Json value_json(const MoveValue& value, bool alone) {
-  if (alone) return {{"points", rounded(value.points, 100)}};
-  return {{"chance", rounded(value.chance, 10000)}, {"margin", rounded(value.points, 100)}};
+  if (alone) return {{answer::worth::kPoints, rounded(value.points, 100)}};
+  return {{answer::worth::kChance, rounded(value.chance, 10000)},
+          {answer::worth::kMargin, rounded(value.points, 100)}};
 }
 
 Json lost_json(const MoveValue& lost, bool alone) {
-  Json out = {{"points", rounded(lost.points, 100)}};
-  if (!alone) out["chance"] = rounded(lost.chance, 10000);
+  Json out = {{answer::lost::kPoints, rounded(lost.points, 100)}};
+  if (!alone) out[answer::lost::kChance] = rounded(lost.chance, 10000);
   return out;
 }
 
@@ -127,9 +130,9 @@ namespace {
 
 Json move_json(const Hint::Move& move, bool alone) {
   Json out = value_json(move.value, alone);
-  out["move"] = move.text;
-  out["visits"] = move.visits;
-  if (move.exact) out["exact"] = true;
+  out[answer::worth::kMove] = move.text;
+  out[answer::worth::kVisits] = move.visits;
+  if (move.exact) out[answer::worth::kExact] = true;
   return out;
 }
 
@@ -137,15 +140,17 @@ Json move_json(const Hint::Move& move, bool alone) {
 
 Json HintSearch::told(const Hint::Move& move, const Teller* teller) const {
   Json out = move_json(move, game_->seats() == 1);
-  if (teller != nullptr) out["words"] = game_->move_words(known_, seat_, move.move, *teller);
+  if (teller != nullptr)
+    out[answer::worth::kWords] = game_->move_words(known_, seat_, move.move, *teller);
   return out;
 }
 
 Json HintSearch::progress(const Teller* teller) {
   const Hint now = hint();
-  return {{"iterations", now.iterations},
-          {"best", told(now.moves.front(), teller)},
-          {"line", now.words}};
+  namespace member = answer::progress::progress;
+  return {{member::kIterations, now.iterations},
+          {member::kBest, told(now.moves.front(), teller)},
+          {member::kLine, now.words}};
 }
 
 Json HintSearch::result(const Teller* teller) {
@@ -154,8 +159,11 @@ Json HintSearch::result(const Teller* teller) {
   for (const auto& move : now.moves) {
     if (moves.size() < kMovesTold) moves.push_back(told(move, teller));
   }
-  return {
-      {"seat", seat_ + 1}, {"iterations", now.iterations}, {"moves", moves}, {"line", now.words}};
+  namespace member = answer::hint;
+  return {{member::kSeat, seat_ + 1},
+          {member::kIterations, now.iterations},
+          {member::kMoves, moves},
+          {member::kLine, now.words}};
 }
 
 // --- an analysis ---
@@ -320,28 +328,31 @@ namespace {
 Json decision_json(const Decision& one, const AnyGame& game, const Teller* teller) {
   const bool alone = game.seats() == 1;
   Json played = value_json(one.played_value, alone);
-  played["move"] = one.played_text;
+  played[answer::worth::kMove] = one.played_text;
   Json best = value_json(one.best_value, alone);
-  best["move"] = one.best_text;
+  best[answer::worth::kMove] = one.best_text;
   if (teller != nullptr) {
-    played["words"] = game.move_words(one.known, one.seat, one.played, *teller);
-    best["words"] = game.move_words(one.known, one.seat, one.best, *teller);
+    played[answer::worth::kWords] = game.move_words(one.known, one.seat, one.played, *teller);
+    best[answer::worth::kWords] = game.move_words(one.known, one.seat, one.best, *teller);
   }
-  return {{"entry", one.entry},
-          {"seat", one.seat + 1},
-          {"played", played},
-          {"best", best},
-          {"lost", lost_json(one.lost, alone)},
-          {"grade", kGradeNames[static_cast<std::size_t>(one.grade)]},
-          {"exact", one.exact},
-          {"line", one.line}};
+  namespace member = answer::decision;
+  return {{member::kEntry, one.entry},
+          {member::kSeat, one.seat + 1},
+          {member::kPlayed, played},
+          {member::kBest, best},
+          {member::kLost, lost_json(one.lost, alone)},
+          {member::kGrade, kGradeNames[static_cast<std::size_t>(one.grade)]},
+          {member::kExact, one.exact},
+          {member::kLine, one.line}};
 }
 
 }  // namespace
 
 Json RecordAnalysis::progress(const Teller* teller) {
-  Json out = {{"decisions", decisions_.size()}, {"of", of_}};
-  if (!decisions_.empty()) out["last"] = decision_json(decisions_.back(), *record_.game, teller);
+  namespace member = answer::progress::progress;
+  Json out = {{member::kDecisions, decisions_.size()}, {member::kOf, of_}};
+  if (!decisions_.empty())
+    out[member::kLast] = decision_json(decisions_.back(), *record_.game, teller);
   return out;
 }
 
@@ -350,6 +361,7 @@ Json RecordAnalysis::result(const Teller* teller) {
 }
 
 Json analysis_json(const Analysis& analysis, const AnyGame& game, const Teller* teller) {
+  namespace member = answer::analyse;
   const bool alone = analysis.seats == 1;
   Json decisions = Json::array();
   for (const Decision& one : analysis.decisions)
@@ -360,39 +372,40 @@ Json analysis_json(const Analysis& analysis, const AnyGame& game, const Teller* 
     Json grades = Json::object();
     for (std::size_t g = 0; g < kGradeNames.size(); ++g)
       grades[std::string(kGradeNames[g])] = player.grades[g];
-    players.push_back(
-        {{"seat", i + 1},
-         {"decisions", player.decisions},
-         {"accuracy", player.decisions == 0 ? Json() : Json(rounded(player.accuracy, 10))},
-         {"lost", lost_json(player.lost, alone)},
-         {"grades", grades}});
+    players.push_back({{member::players::kSeat, i + 1},
+                       {member::players::kDecisions, player.decisions},
+                       {member::players::kAccuracy,
+                        player.decisions == 0 ? Json() : Json(rounded(player.accuracy, 10))},
+                       {member::players::kLost, lost_json(player.lost, alone)},
+                       {member::players::kGrades, grades}});
   }
   Json graph = Json::array();
   for (const GraphPoint& point : analysis.graph) {
-    Json one = {{"entry", point.entry}};
+    Json one = {{member::graph::kEntry, point.entry}};
     if (alone) {
-      one["points"] = rounded(point.values[0], 100);
+      one[member::graph::kPoints] = rounded(point.values[0], 100);
     } else {
-      one["chances"] = Json::array();
+      one[member::graph::kChances] = Json::array();
       for (std::size_t k = 0; k < static_cast<std::size_t>(analysis.seats); ++k)
-        one["chances"].push_back(rounded(point.values[k], 10000));
+        one[member::graph::kChances].push_back(rounded(point.values[k], 10000));
     }
     graph.push_back(one);
   }
   Json turns = Json::array();
   for (const TurningPoint& turn : analysis.turning_points) {
     const double unit = alone ? 100 : 10000;
-    turns.push_back({{"entry", analysis.decisions[turn.decision].entry},
-                     {"seat", analysis.decisions[turn.decision].seat + 1},
-                     {"before", rounded(turn.before, unit)},
-                     {"after", rounded(turn.after, unit)},
-                     {"lost", lost_json(analysis.decisions[turn.decision].lost, alone)}});
+    turns.push_back({{member::turning_points::kEntry, analysis.decisions[turn.decision].entry},
+                     {member::turning_points::kSeat, analysis.decisions[turn.decision].seat + 1},
+                     {member::turning_points::kBefore, rounded(turn.before, unit)},
+                     {member::turning_points::kAfter, rounded(turn.after, unit)},
+                     {member::turning_points::kLost,
+                      lost_json(analysis.decisions[turn.decision].lost, alone)}});
   }
-  return {{"of", analysis.of},
-          {"decisions", decisions},
-          {"players", players},
-          {"turning_points", turns},
-          {"graph", graph}};
+  return {{member::kOf, analysis.of},
+          {member::kDecisions, decisions},
+          {member::kPlayers, players},
+          {member::kTurningPoints, turns},
+          {member::kGraph, graph}};
 }
 
 }  // namespace tidelock::table

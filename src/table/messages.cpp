@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "table/message_names.h"
+
 namespace tidelock::table {
 
 namespace {
@@ -15,25 +17,27 @@ Json seats_json(SeatMask mask) {
 }
 
 Json area_json(const Area& area) {
-  Json out = {{"label", area.label}};
-  if (area.seat != kNobody) out["seat"] = area.seat + 1;
+  namespace member = answer::areas;
+  Json out = {{member::kLabel, area.label}};
+  if (area.seat != kNobody) out[member::kSeat] = area.seat + 1;
   Json counters = Json::array();
   for (const Area::Counter& one : area.counters) {
-    counters.push_back({{"label", one.label}, {"n", one.n}});
-    if (one.of > 0) counters.back()["of"] = one.of;
+    counters.push_back({{member::counters::kLabel, one.label}, {member::counters::kN, one.n}});
+    if (one.of > 0) counters.back()[member::counters::kOf] = one.of;
   }
   Json pieces = Json::array();
-  for (const std::string& one : area.pieces) pieces.push_back({{"label", one}});
-  out["counters"] = counters;
-  out["pieces"] = pieces;
+  for (const std::string& one : area.pieces) pieces.push_back({{member::pieces::kLabel, one}});
+  out[member::kCounters] = counters;
+  out[member::kPieces] = pieces;
   return out;
 }
 
 }  // namespace
 
 Json error_json(const Error& wrong, const Teller* teller) {
-  Json out = {{"code", wrong.code}, {"message", wrong.message}};
-  if (!wrong.where.empty()) out["where"] = wrong.where;
+  namespace member = answer::reason;
+  Json out = {{member::kCode, wrong.code}, {member::kMessage, wrong.message}};
+  if (!wrong.where.empty()) out[member::kWhere] = wrong.where;
   if (!wrong.text.key.empty()) {
     Json args = Json::object();
     for (const TextArg& arg : wrong.text.args) {
@@ -43,8 +47,8 @@ Json error_json(const Error& wrong, const Teller* teller) {
         args[arg.name] = std::get<std::string>(arg.value);
       }
     }
-    out["text"] = {{"key", wrong.text.key}, {"args", args}};
-    if (teller != nullptr) out["sentence"] = teller->say(wrong.text);
+    out[member::kText] = {{answer::said::kKey, wrong.text.key}, {answer::said::kArgs, args}};
+    if (teller != nullptr) out[member::kSentence] = teller->say(wrong.text);
   }
   return out;
 }
@@ -97,13 +101,14 @@ Json status_json(const Table& table, const Teller* teller) {
   const AnyGame& game = table.game();
   const bool held = table.held() != kNobody;
   const At at = game.at(table.state());
+  namespace member = answer::status;
   Json out;
-  out["at"] = held                ? "confirm"
-              : at == At::kOver   ? "over"
-              : at == At::kChance ? "chance"
-                                  : "decision";
-  out["to_act"] = seats_json(held ? seat_bit(table.held()) : game.to_act(table.state()));
-  out["moves"] = table.open_moves();
+  out[member::kAt] = held                ? "confirm"
+                     : at == At::kOver   ? "over"
+                     : at == At::kChance ? "chance"
+                                         : "decision";
+  out[member::kToAct] = seats_json(held ? seat_bit(table.held()) : game.to_act(table.state()));
+  out[member::kMoves] = table.open_moves();
   if (at == At::kOver && !held) {
     const Scores sheet = game.scores(table.state());
     Json scores = Json::array();
@@ -111,13 +116,15 @@ Json status_json(const Table& table, const Teller* teller) {
       Json by = Json::object();
       for (std::size_t c = 0; c < static_cast<std::size_t>(sheet.categories); ++c)
         by[std::string(game.facts().categories[c])] = sheet.by[i][c];
-      scores.push_back({{"seat", i + 1}, {"total", sheet.total[i]}, {"by", by}});
+      scores.push_back({{answer::score::kSeat, i + 1},
+                        {answer::score::kTotal, sheet.total[i]},
+                        {answer::score::kBy, by}});
     }
-    out["scores"] = scores;
+    out[member::kScores] = scores;
     Json result = result_json(game, table.state());
     result.erase("scores");
     out.update(result);
-    if (teller != nullptr) out["verdict"] = game.verdict(table.state(), *teller);
+    if (teller != nullptr) out[member::kVerdict] = game.verdict(table.state(), *teller);
   }
   return out;
 }
@@ -136,19 +143,21 @@ Json events_json(const AnyGame& game, std::span<const Event> events, const Telle
 Json observed_json(const Table& table, Seat viewer, const Teller* teller) {
   const AnyGame& game = table.game();
   const AnyState shown = table.shown(viewer);
-  Json out = {{"view", game.view(shown, viewer)}, {"status", status_json(table, teller)}};
+  namespace member = answer::observe;  // at has the same
+  Json out = {{member::kView, game.view(shown, viewer)},
+              {member::kStatus, status_json(table, teller)}};
   if (teller == nullptr) return out;
-  out["lines"] = game.describe(shown, viewer, *teller);
-  out["help"] = game.explain(shown, viewer, *teller);
+  out[member::kLines] = game.describe(shown, viewer, *teller);
+  out[member::kHelp] = game.explain(shown, viewer, *teller);
   Json areas = Json::array();
   for (const Area& area : game.areas(shown, viewer, *teller)) areas.push_back(area_json(area));
-  out["areas"] = areas;
+  out[member::kAreas] = areas;
   return out;
 }
 
 Json observe_json(const Table& table, Seat viewer, const Teller* teller) {
   Json out = observed_json(table, viewer, teller);
-  if (viewer != kNobody) out["undo"] = table.can_undo(viewer);
+  if (viewer != kNobody) out[answer::observe::kUndo] = table.can_undo(viewer);
   return out;
 }
 
@@ -162,29 +171,32 @@ Json legal_json(const Table& table, Seat seat, const Teller* teller) {
     moves.push_back(std::move(one));
   }
   const bool asked = !moves.empty();
-  Json out = {{"moves", std::move(moves)}, {"status", status_json(table, teller)}};
-  if (teller != nullptr && asked) out["prompt"] = game.prompt(table.state(), seat, *teller);
+  Json out = {{answer::legal::kMoves, std::move(moves)},
+              {answer::legal::kStatus, status_json(table, teller)}};
+  if (teller != nullptr && asked)
+    out[answer::legal::kPrompt] = game.prompt(table.state(), seat, *teller);
   return out;
 }
 
 Json why_json(const Table& table, Seat seat, std::string_view move, const Teller* teller) {
+  namespace member = answer::why;
   if (table.held() != kNobody) {
     const Error wrong =
-        error("confirm-first", "expected confirm or undo: a move waits for confirmation");
-    return {{"legal", false}, {"reason", error_json(wrong, teller)}};
+        error(Code::kConfirmFirst, "expected confirm or undo: a move waits for confirmation");
+    return {{member::kLegal, false}, {member::kReason, error_json(wrong, teller)}};
   }
   const AnyGame& game = table.game();
   const auto read = game.read(table.state(), seat, move);
-  if (!read) return {{"legal", false}, {"reason", error_json(read.error(), teller)}};
-  return {{"legal", true}, {"move", game.write(table.state(), seat, read.value())}};
+  if (!read) return {{member::kLegal, false}, {member::kReason, error_json(read.error(), teller)}};
+  return {{member::kLegal, true}, {member::kMove, game.write(table.state(), seat, read.value())}};
 }
 
 std::vector<std::string> read_moves(const JsonIn& in) {
   constexpr std::size_t kMostMoves = 40;
-  constexpr std::size_t kLongestMove = 60;
-  const JsonIn several = in.maybe("moves");
-  if (!several.exists()) return {in["move"].text(kLongestMove)};
-  if (in.maybe("move").exists()) several.wrong("expected either a move or moves");
+  namespace member = request::apply;
+  const JsonIn several = in.maybe(member::kMoves);
+  if (!several.exists()) return {in[member::kMove].text(kLongestMove)};
+  if (in.maybe(member::kMove).exists()) several.wrong("expected either a move or moves");
   std::vector<std::string> moves(several.size(1, kMostMoves));
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = several[i].text(kLongestMove);
   return moves;

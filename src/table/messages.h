@@ -31,6 +31,7 @@ void check_id(const JsonIn& request);
 [[nodiscard]] Json why_json(const Table& table, Seat seat, std::string_view move,
                             const Teller* teller);
 
+inline constexpr std::size_t kLongestMove = 60;
 // The `move` of an `apply`, or its `moves`, which are applied together or not at all.
 [[nodiscard]] std::vector<std::string> read_moves(const JsonIn& in);
 

@@ -1,23 +1,25 @@
 #include "table/session.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "core/version.h"
+#include "table/message_names.h"
 #include "table/messages.h"
 
 namespace tidelock::table {
 
 namespace {
 
-// A seat from 1; null or nothing is a spectator where that makes sense.
-Seat read_viewer(const JsonIn& in, int seats) {
-  const JsonIn seat = in.maybe("seat");
-  if (!seat.exists() || seat.is_null()) return kNobody;
+// A seat from 1.
+Seat read_seat(const JsonIn& seat, int seats) {
   return static_cast<Seat>(seat.integer(1, seats) - 1);
 }
 
-Seat read_seat(const JsonIn& in, int seats) {
-  return static_cast<Seat>(in["seat"].integer(1, seats) - 1);
+// The same where null or nothing is a spectator.
+Seat read_viewer(const JsonIn& seat, int seats) {
+  return seat.exists() && !seat.is_null() ? read_seat(seat, seats) : kNobody;
 }
 
 Json told_json(const Table& table, Seat viewer, std::size_t from, const Teller* teller) {
@@ -25,28 +27,28 @@ Json told_json(const Table& table, Seat viewer, std::size_t from, const Teller* 
 }
 
 // The version of the rules; without one, that of new games.
-int read_rules(const JsonIn& in) {
-  const JsonIn rules = in.maybe("rules");
+int read_rules(const JsonIn& rules) {
   return rules.exists() ? static_cast<int>(rules.integer(1, 1000000)) : kNewestRules;
 }
 
 // Whether the table advances on its own; otherwise the client sends `go`.
-bool goes_on(const JsonIn& in) { return !in.maybe("go").exists() || in["go"].boolean(); }
+bool goes_on(const JsonIn& go) { return !go.exists() || go.boolean(); }
 
 // How long may be thought; an error unless there is some limit, above zero.
-ai::Limits read_limits(const JsonIn& in, ai::Limits fallback) {
-  const JsonIn limit = in.maybe("limit");
+ai::Limits read_limits(const JsonIn& limit, ai::Limits fallback) {
+  namespace member = request::limit;
   if (!limit.exists()) return fallback;
   if (!limit.is_object()) {
     limit.expected("an object with iterations or ms");
     return fallback;
   }
-  limit.only({"iterations", "ms"});
+  limit.only({member::kIterations, member::kMs});
   ai::Limits out;
-  if (limit.maybe("iterations").exists())
-    out.iterations = static_cast<std::uint32_t>(limit["iterations"].integer(1, kMostIterations));
-  if (limit.maybe("ms").exists())
-    out.milliseconds = static_cast<std::uint32_t>(limit["ms"].integer(1, kMostMilliseconds));
+  if (limit.maybe(member::kIterations).exists())
+    out.iterations =
+        static_cast<std::uint32_t>(limit[member::kIterations].integer(1, kMostIterations));
+  if (limit.maybe(member::kMs).exists())
+    out.milliseconds = static_cast<std::uint32_t>(limit[member::kMs].integer(1, kMostMilliseconds));
   if (limit.ok() && out == ai::Limits{}) limit.wrong("expected iterations or ms");
   return out;
 }
@@ -55,16 +57,24 @@ ai::Limits read_limits(const JsonIn& in, ai::Limits fallback) {
 constexpr std::chrono::milliseconds kSlice{20};
 constexpr int kEvery = 250;  // ms
 
+Error busy() {
+  return error(Code::kBusy, "expected one hint or analysis at a time; cancel ends the one before");
+}
+
 }  // namespace
 
 Json Session::hello() const {
-  return {{"tidelock", kVersion}, {"protocol", kProtocol}, {"games", world_.list_games()}};
+  namespace member = answer::greeting;
+  return {{member::kTidelock, kVersion},
+          {member::kProtocol, kProtocol},
+          {member::kGames, world_.list_games()}};
 }
 
 std::vector<std::string> Session::handle_line(std::string_view line) {
   const auto request = parse_json(line);
   if (!request)
-    return {dump_json({{"id", nullptr}, {"error", error_json(request.error(), nullptr)}})};
+    return {dump_json({{answer::error::kId, nullptr},
+                       {answer::error::kError, error_json(request.error(), nullptr)}})};
   std::vector<std::string> lines;
   for (const Json& message : handle(request.value())) lines.push_back(dump_json(message));
   return lines;
@@ -80,11 +90,11 @@ std::vector<Json> Session::handle(const Json& request) {
   if (result.ok() && trouble.any()) result = trouble.first();
   std::vector<Json> out = std::exchange(outbox_, {});
   if (!before && thinking()) return out;  // answered when the task is done
-  Json last = {{"id", id_of(request)}};
+  Json last = {{answer::error::kId, id_of(request)}};
   if (!result.ok()) {
-    last["error"] = error_json(result.error(), teller());
+    last[answer::error::kError] = error_json(result.error(), teller());
   } else {
-    last["ok"] = true;
+    last[answer::quit::kOk] = true;
     last.update(result.value());
   }
   out.push_back(std::move(last));
@@ -97,12 +107,12 @@ std::vector<Json> Session::handle(const Json& request) {
 void Session::speak(const JsonIn& in) {
   teller_.reset();
   words_ = nullptr;
-  if (!in.is_object() || !in.maybe("lang").exists()) return;
-  const std::string code = in["lang"].text(20);
+  if (!in.is_object() || !in.maybe(request::hello::kLang).exists()) return;
+  const std::string code = in[request::hello::kLang].text(20);
   for (const Lang lang : kLangs) {
     if (code == lang_code(lang)) words_ = world_.words(lang);
   }
-  if (in.ok() && words_ == nullptr) in["lang"].expected("en, pl, de or zh-Hant");
+  if (in.ok() && words_ == nullptr) in[request::hello::kLang].expected("en, pl, de or zh-Hant");
 }
 
 // With the names of the table's current players.
@@ -115,7 +125,9 @@ const Teller* Session::teller() {
 // --- thinking ---
 
 Json Session::last_words(bool cancelled) const {
-  Json out = {{"id", task_->id}, {"ok", true}, {"cancelled", cancelled}};
+  namespace member = answer::hint;  // analyse has the same
+  static_assert(std::string_view(member::kCancelled) == answer::analyse::kCancelled);
+  Json out = {{member::kId, task_->id}, {member::kOk, true}, {member::kCancelled, cancelled}};
   out.update(task_->thinking->result(task_->teller ? &*task_->teller : nullptr));
   return out;
 }
@@ -129,8 +141,9 @@ std::vector<Json> Session::step() {
   }
   if (Clock::now() - task_->told < task_->every) return {};
   task_->told = Clock::now();
-  return {Json{{"id", task_->id},
-               {"progress", task_->thinking->progress(task_->teller ? &*task_->teller : nullptr)}}};
+  return {Json{{answer::progress::kId, task_->id},
+               {answer::progress::kProgress,
+                task_->thinking->progress(task_->teller ? &*task_->teller : nullptr)}}};
 }
 
 // Its answer is what was found so far.
@@ -140,30 +153,31 @@ void Session::end_task(bool only_of_table) {
   task_.reset();
 }
 
-void Session::think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table,
-                    const std::vector<std::string>& names) {
+void Session::think(const JsonIn& in, const JsonIn& every, std::unique_ptr<Thinking> thinking,
+                    bool of_table, const std::vector<std::string>& names) {
   Task task;
   if (words_ != nullptr) task.teller.emplace(*words_, names);
   task.id = id_of(in.raw());
   task.thinking = std::move(thinking);
   task.of_table = of_table;
-  task.every = std::chrono::milliseconds(
-      in.maybe("every_ms").exists() ? in["every_ms"].integer(1, kMostMilliseconds) : kEvery);
+  task.every =
+      std::chrono::milliseconds(every.exists() ? every.integer(1, kMostMilliseconds) : kEvery);
   task.told = Clock::now();
   if (in.ok()) task_ = std::move(task);
 }
 
 Result<Json> Session::hint(const JsonIn& in) {
-  in.only({"id", "do", "lang", "seat", "limit", "every_ms"});
-  const Seat seat = read_seat(in, table_->game().seats());
-  const ai::Limits limits = read_limits(in, kHintLimits);
+  namespace member = request::hint;
+  if (thinking()) return busy();
+  const Seat seat = read_seat(in[member::kSeat], table_->game().seats());
+  const ai::Limits limits = read_limits(in.maybe(member::kLimit), kHintLimits);
   if (!in.ok()) return in.trouble().first();
-  if (table_->over()) return error("over", "expected a game that is not over");
+  if (table_->over()) return error(Code::kOver, "expected a game that is not over");
   if (table_->held() != kNobody)
-    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+    return error(Code::kConfirmFirst, "expected confirm or undo: a move waits for confirmation");
   if (table_->legal(seat).empty())
-    return error("not-your-decision", "expected a seat that decides now");
-  think(in,
+    return error(Code::kNotYourDecision, "expected a seat that decides now");
+  think(in, in.maybe(member::kEveryMs),
         std::make_unique<HintSearch>(table_->setup().game, *table_->setup().ai, table_->state(),
                                      seat, limits),
         true, names_of(*table_));
@@ -171,29 +185,30 @@ Result<Json> Session::hint(const JsonIn& in) {
 }
 
 Result<Json> Session::analyse(const JsonIn& in) {
-  in.only({"id", "do", "lang", "record", "limit", "every_ms"});
-  const ai::Limits limits = read_limits(in, kAnalysisLimits);
+  namespace member = request::analyse;
+  if (thinking()) return busy();
+  const ai::Limits limits = read_limits(in.maybe(member::kLimit), kAnalysisLimits);
   if (!in.ok()) return in.trouble().first();
   Record record;
-  if (in.maybe("record").exists()) {
-    auto read = read_record(in["record"].raw(), *world_.games);
+  if (const JsonIn given = in.maybe(member::kRecord); given.exists()) {
+    auto read = read_record(given.raw(), *world_.games);
     if (!read) return read.error();
     record = std::move(read).value();
   } else {
-    if (!table_) return error("no-table", "expected new or load first, or a record");
+    if (!table_) return error(Code::kNoTable, "expected new or load first, or a record");
     record = table_->record();
   }
   const auto ai = world_.ai_of(record.game);
   const std::vector<std::string> names = record.names;
-  think(in, std::make_unique<RecordAnalysis>(std::move(record), *ai, limits), false, names);
+  think(in, in.maybe(member::kEveryMs),
+        std::make_unique<RecordAnalysis>(std::move(record), *ai, limits), false, names);
   return Json::object();
 }
 
 // --- looking back ---
 
 Result<Json> Session::replay(const JsonIn& in) {
-  in.only({"id", "do", "lang", "record"});
-  auto read = read_record(in["record"].raw(), *world_.games);
+  auto read = read_record(in[request::replay::kRecord].raw(), *world_.games);
   if (!in.ok()) return in.trouble().first();
   if (!read) return read.error();
   replay_ = std::move(read).value();
@@ -205,30 +220,32 @@ Result<Json> Session::replay(const JsonIn& in) {
   for (Replay walk(*replay_); !walk.done(); walk.step(kNoListener)) {
     const Entry& entry = walk.entry();
     if (entry.seat == kNobody) continue;
-    Json one = {{"entry", walk.index() + 1},
-                {"seat", entry.seat + 1},
-                {"move", game.write(walk.state(), entry.seat, entry.value)},
-                {"forced", game.legal(walk.state(), entry.seat).size() == 1}};
-    if (said) one["words"] = game.move_words(walk.state(), entry.seat, entry.value, *said);
+    namespace member = answer::replay::decisions;
+    Json one = {{member::kEntry, walk.index() + 1},
+                {member::kSeat, entry.seat + 1},
+                {member::kMove, game.write(walk.state(), entry.seat, entry.value)},
+                {member::kForced, game.legal(walk.state(), entry.seat).size() == 1}};
+    if (said) one[member::kWords] = game.move_words(walk.state(), entry.seat, entry.value, *said);
     decisions.push_back(std::move(one));
   }
-  return Json{{"game", game.facts().id},
-              {"seats", game.seats()},
-              {"names", replay_->names},
-              {"options", game.options()},
-              {"entries", replay_->entries.size()},
-              {"decisions", decisions}};
+  namespace member = answer::replay;
+  return Json{{member::kGame, game.facts().id},
+              {member::kSeats, game.seats()},
+              {member::kNames, replay_->names},
+              {member::kOptions, game.options()},
+              {member::kEntries, replay_->entries.size()},
+              {member::kDecisions, decisions}};
 }
 
 // The table as it was after this many entries: a seat's view, and the events it heard.
 Result<Json> Session::at(const JsonIn& in) {
-  in.only({"id", "do", "lang", "entry", "from", "seat"});
-  if (!replay_) return error("no-replay", "expected replay with a record first");
+  namespace member = request::at;
+  if (!replay_) return error(Code::kNoReplay, "expected replay with a record first");
   const auto last = static_cast<std::int64_t>(replay_->entries.size());
-  const auto entry = in["entry"].integer(0, last);
-  const auto from = in.maybe("from").exists() ? in["from"].integer(0, last)
-                                              : std::max<std::int64_t>(entry - 1, 0);
-  const Seat viewer = read_viewer(in, replay_->game->seats());
+  const auto entry = in[member::kEntry].integer(0, last);
+  const JsonIn since = in.maybe(member::kFrom);
+  const auto from = since.exists() ? since.integer(0, last) : std::max<std::int64_t>(entry - 1, 0);
+  const Seat viewer = read_viewer(in.maybe(member::kSeat), replay_->game->seats());
   if (!in.ok()) return in.trouble().first();
   const auto table_at = [&](std::int64_t n) {
     Setup setup;
@@ -250,31 +267,38 @@ Result<Json> Session::at(const JsonIn& in) {
                         : std::nullopt;
   const Teller* teller = said ? &*said : nullptr;
   Json out = observed_json(now.value(), viewer, teller);
-  out["entry"] = entry;
-  out["events"] = told_json(now.value(), viewer, told, teller);
+  out[answer::at::kEntry] = entry;
+  out[answer::at::kEvents] = told_json(now.value(), viewer, told, teller);
   return out;
 }
 
+// Of `new` and of both kinds of `load`, whose members for this are the same.
 Result<Setup> Session::read_setup(const JsonIn& in) {
+  namespace member = request::new_;
   Setup setup;
-  const JsonIn seats = in.maybe("seats");
+  const JsonIn seats = in.maybe(member::kSeats);
   if (seats.exists()) {
+    namespace of_seat = request::seats;
     const std::size_t n = seats.size(1, kMaxSeats);
     for (std::size_t i = 0; i < n; ++i) {
-      seats[i].only({"name", "bot"});
+      seats[i].only({of_seat::kName, of_seat::kBot});
       SeatSetup seat;
-      if (seats[i].maybe("name").exists()) seat.name = seats[i]["name"].text(60);
-      if (seats[i].maybe("bot").exists()) seat.bot = seats[i]["bot"].text(60);
+      if (const JsonIn name = seats[i].maybe(of_seat::kName); name.exists())
+        seat.name = name.text(60);
+      if (const JsonIn bot = seats[i].maybe(of_seat::kBot); bot.exists()) seat.bot = bot.text(60);
       setup.seats.push_back(seat);
     }
   }
-  if (in.maybe("confirm").exists()) setup.confirm = in["confirm"].boolean();
-  if (in.maybe("autoplay").exists()) setup.autoplay = in["autoplay"].boolean();
+  if (const JsonIn confirm = in.maybe(member::kConfirm); confirm.exists())
+    setup.confirm = confirm.boolean();
+  if (const JsonIn autoplay = in.maybe(member::kAutoplay); autoplay.exists())
+    setup.autoplay = autoplay.boolean();
   // A client that asks for no confirmation owns all seats and may undo without limit.
   setup.undo = setup.confirm ? Undo::kTurn : Undo::kFree;
-  if (in.maybe("undo").exists())
-    setup.undo = in["undo"].one_of({"turn", "free"}) == 0 ? Undo::kTurn : Undo::kFree;
-  setup.seed = in.maybe("seed").exists() ? in["seed"].unsigned64() : world_.fresh_seed();
+  if (const JsonIn undo = in.maybe(member::kUndo); undo.exists())
+    setup.undo = undo.one_of({"turn", "free"}) == 0 ? Undo::kTurn : Undo::kFree;
+  const JsonIn seed = in.maybe(member::kSeed);
+  setup.seed = seed.exists() ? seed.unsigned64() : world_.fresh_seed();
   if (!in.ok()) return in.trouble().first();
   return setup;
 }
@@ -284,22 +308,24 @@ Result<Json> Session::begin(Result<Table> table, bool go) {
   end_task(true);
   table_.emplace(std::move(table).value());
   if (go) table_->advance();
-  Json out = {{"status", status_json(*table_, teller())},
-              {"rules", table_->game().rules()},
-              {"options", table_->game().options()},
-              {"pack", {{"id", table_->game().pack().id}, {"hash", table_->game().pack().hash}}}};
-  return out;
+  const AnyGame& game = table_->game();
+  namespace member = answer::new_;  // load has the same
+  return Json{{member::kStatus, status_json(*table_, teller())},
+              {member::kRules, game.rules()},
+              {member::kOptions, game.options()},
+              {member::kPack,
+               {{answer::pack::kId, game.pack().id}, {answer::pack::kHash, game.pack().hash}}}};
 }
 
 Result<Json> Session::make(const JsonIn& in) {
-  in.only({"id", "do", "lang", "game", "rules", "options", "pack", "seed", "seats", "confirm",
-           "autoplay", "undo", "go"});
-  const std::string name = in["game"].text(40);
-  const int rules = read_rules(in);
-  const bool go = goes_on(in);
+  namespace member = request::new_;
+  const std::string name = in[member::kGame].text(40);
+  const int rules = read_rules(in.maybe(member::kRules));
+  const bool go = goes_on(in.maybe(member::kGo));
   auto setup = read_setup(in);
   if (!setup) return setup.error();
-  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw(), rules);
+  auto game = world_.games->make(name, in.maybe(member::kPack).raw(),
+                                 in.maybe(member::kOptions).raw(), rules);
   if (!game) return game.error();
   setup.value().game = std::move(game).value();
   setup.value().ai = world_.ai_of(setup.value().game);
@@ -307,30 +333,40 @@ Result<Json> Session::make(const JsonIn& in) {
 }
 
 Result<Json> Session::load(const JsonIn& in) {
-  const bool record = in.maybe("record").exists();
-  if (record == in.maybe("state").exists())
-    return error("bad-request", "expected either a record or a state");
-  const bool go = goes_on(in);
+  if (in.maybe(request::load_record::kRecord).exists() ==
+      in.maybe(request::load_state::kState).exists())
+    return error(Code::kBadRequest, "expected either a record or a state");
+  return in.maybe(request::load_record::kRecord).exists() ? load_record(in) : load_state(in);
+}
+
+Result<Json> Session::load_record(const JsonIn& in) {
+  namespace member = request::load_record;
+  in.only(member::kTakes);
   auto setup = read_setup(in);
   if (!setup) return setup.error();
-  if (record) {
-    in.only({"id", "do", "lang", "record", "seed", "seats", "confirm", "autoplay", "undo", "go"});
-    auto loaded = read_record(in["record"].raw(), *world_.games);
-    if (!loaded) return loaded.error();
-    if (in.maybe("seed").exists()) loaded.value().seed.reset();
-    setup.value().game = loaded.value().game;
-    setup.value().ai = world_.ai_of(setup.value().game);
-    if (!in.ok()) return in.trouble().first();
-    return begin(Table::resume(std::move(setup).value(), std::move(loaded).value()), go);
-  }
-  in.only({"id", "do", "lang", "game", "rules", "options", "pack", "state", "seed", "seats",
-           "confirm", "autoplay", "undo", "go"});
-  const std::string name = in["game"].text(40);
-  const int rules = read_rules(in);
+  auto loaded = read_record(in[member::kRecord].raw(), *world_.games);
+  if (!loaded) return loaded.error();
+  if (in.maybe(member::kSeed).exists()) loaded.value().seed.reset();
+  setup.value().game = loaded.value().game;
+  setup.value().ai = world_.ai_of(setup.value().game);
+  const bool go = goes_on(in.maybe(member::kGo));
   if (!in.ok()) return in.trouble().first();
-  auto game = world_.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw(), rules);
+  return begin(Table::resume(std::move(setup).value(), std::move(loaded).value()), go);
+}
+
+Result<Json> Session::load_state(const JsonIn& in) {
+  namespace member = request::load_state;
+  in.only(member::kTakes);
+  auto setup = read_setup(in);
+  if (!setup) return setup.error();
+  const std::string name = in[member::kGame].text(40);
+  const int rules = read_rules(in.maybe(member::kRules));
+  const bool go = goes_on(in.maybe(member::kGo));
+  if (!in.ok()) return in.trouble().first();
+  auto game = world_.games->make(name, in.maybe(member::kPack).raw(),
+                                 in.maybe(member::kOptions).raw(), rules);
   if (!game) return game.error();
-  auto state = game.value()->from_json(in["state"].raw());
+  auto state = game.value()->from_json(in[member::kState].raw());
   if (!state) {
     Error wrong = state.error();
     wrong.where = wrong.where.empty() ? "state" : "state." + wrong.where;
@@ -343,139 +379,170 @@ Result<Json> Session::load(const JsonIn& in) {
 }
 
 // After a change: lets the table advance, and tells the seat what it saw.
-Result<Json> Session::act(const JsonIn& in, Seat seat, std::optional<Error> wrong,
+Result<Json> Session::act(const JsonIn& in, const JsonIn& go, Seat seat, std::optional<Error> wrong,
                           std::size_t told) {
   if (!in.ok()) return in.trouble().first();
   if (wrong) return *wrong;
   end_task(true);
-  if (goes_on(in)) table_->advance();
-  return Json{{"events", told_json(*table_, seat, told, teller())},
-              {"status", status_json(*table_, teller())}};
+  if (goes_on(go)) table_->advance();
+  namespace member = answer::apply;  // confirm has the same
+  return Json{{member::kEvents, told_json(*table_, seat, told, teller())},
+              {member::kStatus, status_json(*table_, teller())}};
 }
 
-Result<Json> Session::answer(const JsonIn& in) {
-  if (!in.is_object()) return error("bad-request", "expected an object with \"do\"");
-  static constexpr std::array<std::string_view, 22> kVerbs = {
-      "hello",   "new",     "load", "state",  "observe", "legal",  "preview", "why",
-      "apply",   "confirm", "undo", "events", "record",  "scores", "games",   "hint",
-      "analyse", "cancel",  "quit", "replay", "at",      "go"};
-  const JsonIn verb = in["do"];
-  const std::string what = verb.text(40);
-  if (!in.ok()) return error("bad-request", in.trouble().first().message, "do");
-  bool known = false;
-  for (const auto one : kVerbs) known = known || one == what;
-  if (!known) {
-    std::string names;
-    for (const auto one : kVerbs) names += (names.empty() ? "" : ", ") + std::string(one);
-    return error("unknown-verb", "expected one of: " + names, "do");
-  }
-  if (what == "hello" || what == "games") {
-    in.only({"id", "do", "lang"});
-    return what == "hello" ? hello() : Json{{"games", world_.list_games()}};
-  }
-  if (what == "new") return make(in);
-  if (what == "load") return load(in);
-  if (what == "quit") {
-    in.only({"id", "do", "lang"});
-    if (!in.ok()) return in.trouble().first();
-    end_task(false);
-    ended_ = true;
-    return Json::object();
-  }
-  if (what == "cancel") {
-    in.only({"id", "do", "lang"});
-    if (!in.ok()) return in.trouble().first();
-    const bool any = thinking();
-    end_task(false);
-    return Json{{"cancelled", any}};
-  }
-  if ((what == "hint" || what == "analyse") && thinking())
-    return error("busy", "expected one hint or analysis at a time; cancel ends the one before");
-  if (what == "analyse") return analyse(in);
-  if (what == "replay") return replay(in);
-  if (what == "at") return at(in);
-  if (!table_) return error("no-table", "expected new or load first");
+// --- a table that is there ---
 
-  const AnyGame& game = table_->game();
-  const int seats = game.seats();
-  if (what == "state") {
-    in.only({"id", "do", "lang"});
-    return Json{{"rules", game.rules()},
-                {"state", game.to_json(table_->state())},
-                {"status", status_json(*table_, teller())}};
-  }
-  if (what == "scores") {
-    in.only({"id", "do", "lang"});
-    const Scores sheet = game.scores(table_->state());
-    Json totals = Json::array();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
-      totals.push_back(sheet.total[i]);
-    return Json{{"totals", totals}, {"status", status_json(*table_, teller())}};
-  }
-  if (what == "observe") {
-    in.only({"id", "do", "lang", "seat"});
-    const Seat viewer = read_viewer(in, seats);
-    return observe_json(*table_, viewer, teller());
-  }
-  if (what == "events") {
-    in.only({"id", "do", "lang", "seat", "from"});
-    const Seat viewer = read_viewer(in, seats);
-    const std::size_t from =
-        in.maybe("from").exists() ? static_cast<std::size_t>(in["from"].integer(0, 1000000)) : 0;
-    return Json{{"events", told_json(*table_, viewer, from, teller())},
-                {"next", table_->event_count(viewer)}};
-  }
-  if (what == "record") {
-    in.only({"id", "do", "lang", "seat"});
-    if (in.maybe("seat").exists())
-      return Json{{"record", write_record_for(table_->record(), read_viewer(in, seats))}};
-    return Json{{"record", write_record(table_->record(), false)}};
-  }
+Result<Json> Session::state(const JsonIn& /*in*/) {
+  namespace member = answer::state;
+  return Json{{member::kRules, table_->game().rules()},
+              {member::kState, table_->game().to_json(table_->state())},
+              {member::kStatus, status_json(*table_, teller())}};
+}
 
-  if (what == "go") {
-    in.only({"id", "do", "lang", "seat"});
-    const Seat viewer = read_viewer(in, seats);
-    if (!in.ok()) return in.trouble().first();
-    const std::size_t heard = table_->event_count(viewer);
-    const bool went = table_->advance(true);
-    if (went) end_task(true);
-    return Json{{"events", told_json(*table_, viewer, heard, teller())},
-                {"went", went},
-                {"status", status_json(*table_, teller())}};
-  }
-  if (what == "hint") return hint(in);
-  const Seat seat = read_seat(in, seats);
-  const std::size_t told = in.ok() ? table_->event_count(seat) : 0;
-  if (what == "legal") {
-    in.only({"id", "do", "lang", "seat"});
-    return legal_json(*table_, seat, teller());
-  }
-  if (what == "confirm" || what == "undo") {
-    if (what == "confirm") in.only({"id", "do", "lang", "seat", "go"});
-    if (what == "undo") in.only({"id", "do", "lang", "seat"});
-    if (!in.ok()) return in.trouble().first();
-    if (what == "confirm") {
-      (void)goes_on(in);
-      if (!in.ok()) return in.trouble().first();
-      return act(in, seat, table_->confirm(seat), told);
-    }
-    auto wrong = table_->undo(seat);
-    if (wrong) return *wrong;
-    end_task(true);
-    return Json{{"status", status_json(*table_, teller())}, {"next", table_->event_count(seat)}};
-  }
-  if (what == "apply") {
-    in.only({"id", "do", "lang", "seat", "move", "moves", "go"});
-    (void)goes_on(in);
-    const std::vector<std::string> moves = read_moves(in);
-    if (!in.ok()) return in.trouble().first();
-    return act(in, seat, table_->apply(seat, moves), told);
-  }
-  in.only({"id", "do", "lang", "seat", "move"});
-  const std::string move = in["move"].text(60);
+Result<Json> Session::scores(const JsonIn& /*in*/) {
+  const Scores sheet = table_->game().scores(table_->state());
+  Json totals = Json::array();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sheet.seats); ++i)
+    totals.push_back(sheet.total[i]);
+  namespace member = answer::scores;
+  return Json{{member::kTotals, totals}, {member::kStatus, status_json(*table_, teller())}};
+}
+
+Result<Json> Session::observe(const JsonIn& in) {
+  const Seat viewer = read_viewer(in.maybe(request::observe::kSeat), seats());
+  return observe_json(*table_, viewer, teller());
+}
+
+Result<Json> Session::events(const JsonIn& in) {
+  const Seat viewer = read_viewer(in.maybe(request::events::kSeat), seats());
+  const JsonIn since = in.maybe(request::events::kFrom);
+  const std::size_t from = since.exists() ? static_cast<std::size_t>(since.integer(0, 1000000)) : 0;
+  return Json{{answer::events::kEvents, told_json(*table_, viewer, from, teller())},
+              {answer::events::kNext, table_->event_count(viewer)}};
+}
+
+Result<Json> Session::record(const JsonIn& in) {
+  const JsonIn seat = in.maybe(request::record::kSeat);
+  return Json{{answer::record::kRecord,
+               seat.exists() ? write_record_for(table_->record(), read_viewer(seat, seats()))
+                             : write_record(table_->record(), false)}};
+}
+
+Result<Json> Session::go(const JsonIn& in) {
+  const Seat viewer = read_viewer(in.maybe(request::go::kSeat), seats());
   if (!in.ok()) return in.trouble().first();
-  if (what == "preview") return table_->preview(seat, move, teller());
+  const std::size_t heard = table_->event_count(viewer);
+  const bool went = table_->advance(true);
+  if (went) end_task(true);
+  namespace member = answer::go;
+  return Json{{member::kEvents, told_json(*table_, viewer, heard, teller())},
+              {member::kWent, went},
+              {member::kStatus, status_json(*table_, teller())}};
+}
+
+Result<Json> Session::legal(const JsonIn& in) {
+  const Seat seat = read_seat(in[request::legal::kSeat], seats());
+  return legal_json(*table_, seat, teller());
+}
+
+Result<Json> Session::preview(const JsonIn& in) {
+  const Seat seat = read_seat(in[request::preview::kSeat], seats());
+  const std::string move = in[request::preview::kMove].text(kLongestMove);
+  if (!in.ok()) return in.trouble().first();
+  return table_->preview(seat, move, teller());
+}
+
+Result<Json> Session::why(const JsonIn& in) {
+  const Seat seat = read_seat(in[request::why::kSeat], seats());
+  const std::string move = in[request::why::kMove].text(kLongestMove);
+  if (!in.ok()) return in.trouble().first();
   return why_json(*table_, seat, move, teller());
+}
+
+Result<Json> Session::apply(const JsonIn& in) {
+  namespace member = request::apply;
+  const Seat seat = read_seat(in[member::kSeat], seats());
+  const JsonIn go = in.maybe(member::kGo);
+  (void)goes_on(go);
+  const std::vector<std::string> moves = read_moves(in);
+  if (!in.ok()) return in.trouble().first();
+  const std::size_t told = table_->event_count(seat);
+  return act(in, go, seat, table_->apply(seat, moves), told);
+}
+
+Result<Json> Session::confirm(const JsonIn& in) {
+  namespace member = request::confirm;
+  const Seat seat = read_seat(in[member::kSeat], seats());
+  const JsonIn go = in.maybe(member::kGo);
+  (void)goes_on(go);
+  if (!in.ok()) return in.trouble().first();
+  const std::size_t told = table_->event_count(seat);
+  return act(in, go, seat, table_->confirm(seat), told);
+}
+
+Result<Json> Session::undo(const JsonIn& in) {
+  const Seat seat = read_seat(in[request::undo::kSeat], seats());
+  if (!in.ok()) return in.trouble().first();
+  if (auto wrong = table_->undo(seat)) return *wrong;
+  end_task(true);
+  return Json{{answer::undo::kStatus, status_json(*table_, teller())},
+              {answer::undo::kNext, table_->event_count(seat)}};
+}
+
+// --- without a table ---
+
+Result<Json> Session::greet(const JsonIn& /*in*/) { return hello(); }
+
+Result<Json> Session::games(const JsonIn& /*in*/) {
+  return Json{{answer::games::kGames, world_.list_games()}};
+}
+
+Result<Json> Session::cancel(const JsonIn& in) {
+  if (!in.ok()) return in.trouble().first();
+  const bool any = thinking();
+  end_task(false);
+  return Json{{answer::cancel::kCancelled, any}};
+}
+
+Result<Json> Session::quit(const JsonIn& in) {
+  if (!in.ok()) return in.trouble().first();
+  end_task(false);
+  ended_ = true;
+  return Json::object();
+}
+
+// --- which is asked for ---
+
+// What answers a verb, in the order of kVerbs.
+const std::array<Session::Handler, kVerbs.size()> Session::kHandlers = {{
+    {Verb::kHello, &Session::greet, false},     {Verb::kNew, &Session::make, false},
+    {Verb::kLoad, &Session::load, false},       {Verb::kState, &Session::state, true},
+    {Verb::kObserve, &Session::observe, true},  {Verb::kLegal, &Session::legal, true},
+    {Verb::kPreview, &Session::preview, true},  {Verb::kWhy, &Session::why, true},
+    {Verb::kApply, &Session::apply, true},      {Verb::kConfirm, &Session::confirm, true},
+    {Verb::kUndo, &Session::undo, true},        {Verb::kEvents, &Session::events, true},
+    {Verb::kRecord, &Session::record, true},    {Verb::kScores, &Session::scores, true},
+    {Verb::kGames, &Session::games, false},     {Verb::kHint, &Session::hint, true},
+    {Verb::kAnalyse, &Session::analyse, false}, {Verb::kCancel, &Session::cancel, false},
+    {Verb::kQuit, &Session::quit, false},       {Verb::kReplay, &Session::replay, false},
+    {Verb::kAt, &Session::at, false},           {Verb::kGo, &Session::go, true},
+}};
+
+Result<Json> Session::answer(const JsonIn& in) {
+  if (!in.is_object()) return error(Code::kBadRequest, "expected an object with \"do\"");
+  const std::string what = in[request::hello::kDo].text(40);
+  if (!in.ok()) return error(Code::kBadRequest, in.trouble().first().message, request::hello::kDo);
+  const auto verb = std::ranges::find(kVerbs, what, &VerbFacts::name);
+  if (verb == kVerbs.end()) {
+    std::string names;
+    for (const VerbFacts& one : kVerbs)
+      names += (names.empty() ? "" : ", ") + std::string(one.name);
+    return error(Code::kUnknownVerb, "expected one of: " + names, request::hello::kDo);
+  }
+  const Handler& handler = kHandlers[static_cast<std::size_t>(verb - kVerbs.begin())];
+  if (handler.of_table && !table_) return error(Code::kNoTable, "expected new or load first");
+  in.only(verb->takes);
+  return (this->*handler.answer)(in);
 }
 
 }  // namespace tidelock::table

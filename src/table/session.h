@@ -3,6 +3,7 @@
 // table through stdin/stdout, WebAssembly and a socket. Documented in docs/protocol.md.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <string_view>
 
 #include "table/analysis.h"
+#include "table/message_names.h"
 #include "table/table.h"
 
 namespace tidelock::table {
@@ -44,20 +46,49 @@ class Session {
   [[nodiscard]] std::vector<Json> step();
 
  private:
+  // What answers a verb; one of_table needs a table that is there.
+  struct Handler {
+    Verb verb;
+    Result<Json> (Session::*answer)(const JsonIn&);
+    bool of_table;
+  };
+  static const std::array<Handler, kVerbs.size()> kHandlers;
+
   Result<Json> answer(const JsonIn& in);
+  Result<Json> greet(const JsonIn& in);
+  Result<Json> games(const JsonIn& in);
   Result<Json> make(const JsonIn& in);
   Result<Json> load(const JsonIn& in);
-  Result<Json> begin(Result<Table> table, bool go);
-  Result<Setup> read_setup(const JsonIn& in);
-  void speak(const JsonIn& in);
-  const Teller* teller();
-  Result<Json> replay(const JsonIn& in);
-  Result<Json> at(const JsonIn& in);
-  Result<Json> act(const JsonIn& in, Seat seat, std::optional<Error> wrong, std::size_t told);
+  Result<Json> load_record(const JsonIn& in);
+  Result<Json> load_state(const JsonIn& in);
+  Result<Json> state(const JsonIn& in);
+  Result<Json> scores(const JsonIn& in);
+  Result<Json> observe(const JsonIn& in);
+  Result<Json> events(const JsonIn& in);
+  Result<Json> record(const JsonIn& in);
+  Result<Json> legal(const JsonIn& in);
+  Result<Json> preview(const JsonIn& in);
+  Result<Json> why(const JsonIn& in);
+  Result<Json> apply(const JsonIn& in);
+  Result<Json> confirm(const JsonIn& in);
+  Result<Json> undo(const JsonIn& in);
+  Result<Json> go(const JsonIn& in);
   Result<Json> hint(const JsonIn& in);
   Result<Json> analyse(const JsonIn& in);
-  void think(const JsonIn& in, std::unique_ptr<Thinking> thinking, bool of_table,
-             const std::vector<std::string>& names);
+  Result<Json> replay(const JsonIn& in);
+  Result<Json> at(const JsonIn& in);
+  Result<Json> cancel(const JsonIn& in);
+  Result<Json> quit(const JsonIn& in);
+
+  [[nodiscard]] int seats() const { return table_->game().seats(); }
+  Result<Json> begin(Result<Table> table, bool go);
+  Result<Setup> read_setup(const JsonIn& in);
+  Result<Json> act(const JsonIn& in, const JsonIn& go, Seat seat, std::optional<Error> wrong,
+                   std::size_t told);
+  void speak(const JsonIn& in);
+  const Teller* teller();
+  void think(const JsonIn& in, const JsonIn& every, std::unique_ptr<Thinking> thinking,
+             bool of_table, const std::vector<std::string>& names);
   void end_task(bool only_of_table);
   [[nodiscard]] Json last_words(bool cancelled) const;
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "table/message_names.h"
+
 namespace tidelock::table {
 
 namespace {
@@ -28,7 +30,7 @@ Result<Table> Table::resume(Setup setup, Record record) {
   }
   if (setup.seats.size() != seats) {
     return error(
-        "bad-seats",
+        Code::kBadSeats,
         "expected " + std::to_string(seats) + " seats, found " + std::to_string(setup.seats.size()),
         "seats");
   }
@@ -44,7 +46,7 @@ Result<Table> Table::resume(Setup setup, Record record) {
     std::unique_ptr<ai::AnyBot> bot;
     if (!seat.bot.empty()) {
       const std::string where = "seats[" + std::to_string(i) + "]";
-      if (!table.setup_.ai) return error("unknown-bot", "there are no bots here", where);
+      if (!table.setup_.ai) return error(Code::kUnknownBot, "there are no bots here", where);
       auto made = table.setup_.ai->bot(seat.bot);
       if (!made) {
         Error wrong = made.error();
@@ -71,7 +73,8 @@ Result<Table> Table::resume(Setup setup, Record record) {
       return wrong;
     }
     if (!table.keep(seat, move.value()))
-      return error("bad-table", "expected a secret choice that waits for its confirmation", "kept");
+      return error(Code::kBadTable, "expected a secret choice that waits for its confirmation",
+                   "kept");
   }
   return table;
 }
@@ -145,16 +148,17 @@ bool Table::keep(Seat seat, AnyMove move) {
 
 Result<AnyMove> Table::read(const AnyState& state, Seat seat, std::string_view move) const {
   if (held_ != kNobody)
-    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+    return error(Code::kConfirmFirst, "expected confirm or undo: a move waits for confirmation");
   if (seat < 0 || seat >= game().seats())
-    return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
-  if (is_bot(seat)) return error("bot-seat", "a bot sits in this seat");
-  if (game().at(state) == At::kChance) return error("chance-first", "chance has to answer first");
+    return error(Code::kBadSeat, "expected a seat from 1 to " + std::to_string(game().seats()));
+  if (is_bot(seat)) return error(Code::kBotSeat, "a bot sits in this seat");
+  if (game().at(state) == At::kChance)
+    return error(Code::kChanceFirst, "chance has to answer first");
   return game().read(state, seat, move);
 }
 
 std::optional<Error> Table::apply(Seat seat, std::span<const std::string> moves) {
-  if (moves.empty()) return error("not-legal", "expected a move");
+  if (moves.empty()) return error(Code::kNotLegal, "expected a move");
   if (moves.size() == 1) return apply(seat, moves.front());
   std::vector<AnyMove> first;
   AnyState ahead = state_;
@@ -166,7 +170,7 @@ std::optional<Error> Table::apply(Seat seat, std::span<const std::string> moves)
     const SeatMask choosing = game().to_act(ahead);
     game().apply(ahead, seat, one.value(), kNoListener);
     if (game().secret(state_) && opened(game(), ahead, choosing))
-      return error("not-your-decision", "expected no move after the one that opens all choices");
+      return error(Code::kNotYourDecision, "expected no move after the one that opens all choices");
   }
   for (const AnyMove move : first) add({seat, move});
   return apply(seat, moves.back());
@@ -192,8 +196,8 @@ std::optional<Error> Table::apply(Seat seat, std::string_view move) {
 }
 
 std::optional<Error> Table::confirm(Seat seat) {
-  if (held_ == kNobody) return error("nothing-to-confirm", "no move waits for confirmation");
-  if (seat != held_) return error("not-your-decision", "another seat confirms its move");
+  if (held_ == kNobody) return error(Code::kNothingToConfirm, "no move waits for confirmation");
+  if (seat != held_) return error(Code::kNotYourDecision, "another seat confirms its move");
   held_ = kNobody;
   if (kept_) add(*std::exchange(kept_, std::nullopt));
   return std::nullopt;
@@ -261,7 +265,7 @@ bool Table::was_forced(Seat seat) const {
 
 std::optional<Error> Table::undo(Seat seat, Undo how) {
   if (seat < 0 || seat >= game().seats())
-    return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
+    return error(Code::kBadSeat, "expected a seat from 1 to " + std::to_string(game().seats()));
   if (takes_back_kept(seat)) {
     kept_.reset();
     held_ = kNobody;
@@ -270,9 +274,9 @@ std::optional<Error> Table::undo(Seat seat, Undo how) {
   const auto left = undo_target(seat, how);
   if (!left) {
     return held_ == seat && was_forced(seat)
-               ? error("nothing-to-undo",
+               ? error(Code::kNothingToUndo,
                        "nothing can be taken back: the move that waits was the only one there was")
-               : error("nothing-to-undo",
+               : error(Code::kNothingToUndo,
                        "nothing can be taken back: something new has been seen since, or it was "
                        "another's move");
   }
@@ -333,7 +337,7 @@ bool Table::advance(bool single, std::vector<std::string>* written) {
 
 std::optional<Error> Table::follow(std::string_view entry) {
   if (held_ != kNobody)
-    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+    return error(Code::kConfirmFirst, "expected confirm or undo: a move waits for confirmation");
   // Equivalent outcomes have the same text: the one that luck gives is meant.
   if (game().at(state_) == At::kChance) {
     const Entry given = luck();
@@ -350,9 +354,9 @@ std::optional<Error> Table::follow(std::string_view entry) {
 
 Result<Json> Table::preview(Seat seat, std::string_view move, const Teller* teller) const {
   if (held_ != kNobody)
-    return error("confirm-first", "expected confirm or undo: a move waits for confirmation");
+    return error(Code::kConfirmFirst, "expected confirm or undo: a move waits for confirmation");
   if (seat < 0 || seat >= game().seats())
-    return error("bad-seat", "expected a seat from 1 to " + std::to_string(game().seats()));
+    return error(Code::kBadSeat, "expected a seat from 1 to " + std::to_string(game().seats()));
   const auto read = game().read(state_, seat, move);
   if (!read) return read.error();
   AnyState after =
@@ -367,11 +371,12 @@ Result<Json> Table::preview(Seat seat, std::string_view move, const Teller* tell
   };
   game().apply(after, seat, read.value(), Listener(hear));
   const At at = game().at(after);
-  return Json{{"events", events},
-              {"then", at == At::kChance ? "chance"
-                       : at == At::kOver ? "over"
-                                         : "decision"},
-              {"view", game().view(after, seat)}};
+  namespace member = answer::preview;
+  return Json{{member::kEvents, events},
+              {member::kThen, at == At::kChance ? "chance"
+                              : at == At::kOver ? "over"
+                                                : "decision"},
+              {member::kView, game().view(after, seat)}};
 }
 
 std::vector<Event> Table::events(Seat viewer, std::size_t from) const {

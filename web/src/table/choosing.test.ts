@@ -4,7 +4,7 @@ import { Choosing, type ChoosingTable } from './choosing';
 import { SeatScreen } from './screen.svelte';
 import { Talk } from './talk';
 
-const moves = ['a', 'b'].map((move): Move => ({ move, kind: 'place', words: `Place ${move}` }));
+const moves = ['a', 'b'].map((move) => ({ move, kind: 'play', words: `Place ${move}` }) as Move);
 const talk = new Talk({} as never);
 const made = () => ({
   applied: vi.fn<ChoosingTable['applied']>(),

@@ -2,21 +2,22 @@
 import type {
   Answer,
   Area,
-  EngineError,
   GameEvent,
   Move,
-  Observed,
+  Options,
+  Pack,
+  Progress,
   SeatSetup,
   Status,
   TableRecord,
   View,
 } from '../engine/messages';
+import type { AnswerWorth } from '../engine/schema';
 import type { SavedGame } from '../store';
-import { t } from '../text';
 import type { EngineLike } from './host';
 import { sentenceOf } from './refusal';
 
-export type TableStatus = Status & { verdict?: string[] };
+export type TableStatus = Status;
 
 // All that is seen at one moment.
 export interface Shot {
@@ -29,45 +30,13 @@ export interface Shot {
   undo: boolean;
 }
 
-interface LegalAnswer extends Answer {
-  moves: Move[];
-  prompt?: string;
-}
-
-interface Verdict extends Answer {
-  legal: boolean;
-  move?: string;
-  reason?: EngineError;
-}
-
-export interface HintMove {
-  move: string;
-  words?: string;
-  chance?: number;
-  margin?: number;
-  points?: number;
-  visits?: number;
-  exact?: boolean;
-}
+export type HintMove = AnswerWorth;
 
 export interface Hint {
   running: boolean;
   iterations: number;
   moves: HintMove[]; // the best first
   line: string[]; // in words where there are any
-}
-
-interface HintProgress {
-  best?: HintMove;
-  iterations: number;
-  line: string[];
-}
-
-interface HintAnswer extends Answer {
-  moves: HintMove[];
-  line: string[];
-  words?: string[];
-  iterations: number;
 }
 
 export class Talk {
@@ -99,43 +68,43 @@ export class Talk {
           do: 'new',
           game,
           ...(version === undefined ? {} : { rules: version }),
-          options,
-          ...(pack === null || pack === undefined ? {} : { pack }),
+          options: options as Options, // the engine says what it does not know
+          ...(pack === null || pack === undefined ? {} : { pack: pack as Pack }),
           seed: number,
           ...setup,
         });
     return {
-      status: answer.status!,
-      options: (answer.options ?? options) as Record<string, unknown>,
+      status: answer.status,
+      options: answer.options,
     };
   }
 
   // One step of chance or of a bot; not `went`: a person is asked.
   async go(seat: number | null): Promise<{ status: Status; went: boolean }> {
-    const answer = await this.engine.request<Answer & { went: boolean }>({ do: 'go', seat });
-    return { status: answer.status!, went: answer.went };
+    const answer = await this.engine.request({ do: 'go', seat });
+    return { status: answer.status, went: answer.went };
   }
 
   async apply(seat: number, moves: string[]): Promise<Status> {
-    return (await this.engine.request({ do: 'apply', seat, moves, go: false })).status!;
+    return (await this.engine.request({ do: 'apply', seat, moves, go: false })).status;
   }
 
   async confirm(seat: number): Promise<Status> {
-    return (await this.engine.request({ do: 'confirm', seat, go: false })).status!;
+    return (await this.engine.request({ do: 'confirm', seat, go: false })).status;
   }
 
   async undo(seat: number): Promise<{ status: Status; next: number }> {
-    const answer = await this.engine.request<Answer & { next: number }>({ do: 'undo', seat });
-    return { status: answer.status!, next: answer.next };
+    const answer = await this.engine.request({ do: 'undo', seat });
+    return { status: answer.status, next: answer.next };
   }
 
   async shot(seat: number | null): Promise<Shot> {
-    const observed = await this.engine.request<Observed>({ do: 'observe', seat });
+    const observed = await this.engine.request({ do: 'observe', seat });
     let moves: Move[] = [];
     let prompt = '';
-    const status = observed.status!;
+    const status = observed.status;
     if (seat !== null && status.at === 'decision' && status.to_act.includes(seat)) {
-      const legal = await this.engine.request<LegalAnswer>({ do: 'legal', seat });
+      const legal = await this.engine.request({ do: 'legal', seat });
       moves = legal.moves;
       prompt = legal.prompt ?? '';
     }
@@ -151,7 +120,7 @@ export class Talk {
   }
 
   events(seat: number | null, from: number): Promise<{ events: GameEvent[]; next: number }> {
-    return this.engine.request<Answer & { events: GameEvent[]; next: number }>({
+    return this.engine.request({
       do: 'events',
       seat,
       from,
@@ -159,18 +128,17 @@ export class Talk {
   }
 
   async record(): Promise<TableRecord> {
-    return (await this.engine.request<Answer & { record: TableRecord }>({ do: 'record' })).record;
+    return (await this.engine.request({ do: 'record' })).record;
   }
 
   // A text in notation: the move it means, or why it is none.
   async judge(seat: number, text: string): Promise<{ move: string } | { why: string }> {
-    const answer = await this.engine.request<Verdict>({ do: 'why', seat, move: text });
-    if (answer.legal) return { move: answer.move ?? text };
-    return { why: answer.reason ? sentenceOf(answer.reason) : t('page.table.not-legal') };
+    const answer = await this.engine.request({ do: 'why', seat, move: text });
+    return answer.legal ? { move: answer.move } : { why: sentenceOf(answer.reason) };
   }
 
   async preview(seat: number, move: string): Promise<GameEvent[]> {
-    const answer = await this.engine.request<Answer & { events: GameEvent[] }>({
+    const answer = await this.engine.request({
       do: 'preview',
       seat,
       move,
@@ -178,10 +146,8 @@ export class Talk {
     return answer.events;
   }
 
-  hint(seat: number, progress: (so: HintProgress) => void): Promise<HintAnswer> {
-    return this.engine.request<HintAnswer>({ do: 'hint', seat }, (so) =>
-      progress(so as HintProgress),
-    );
+  hint(seat: number, progress: (so: Progress) => void): Promise<Answer<'hint'>> {
+    return this.engine.request({ do: 'hint', seat }, progress);
   }
 
   async cancel(): Promise<void> {
