@@ -55,7 +55,9 @@ foreach(room core ${games} ai games table)
   list(APPEND headers ${found})
 endforeach()
 list(FILTER headers EXCLUDE REGEX "/testing")
+file(GLOB_RECURSE generated RELATIVE ${TIDELOCK_MESSAGES} ${TIDELOCK_MESSAGES}/*.h)  # cmake/messages.cmake
 install(CODE "set(HEADERS \"${headers}\")\nset(FROM \"${CMAKE_CURRENT_SOURCE_DIR}\")
+set(GENERATED \"${generated}\")\nset(GENERATED_FROM \"${TIDELOCK_MESSAGES}\")
 set(TO \"${CMAKE_CURRENT_BINARY_DIR}/include/tidelock\")" COMPONENT dev)
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/public_headers.cmake COMPONENT dev)
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/include/tidelock DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
