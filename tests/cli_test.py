@@ -474,6 +474,28 @@ class WrongOptionsTest(Case):
             self.assertTrue(out.strip())
             self.assertEqual(err, "")
 
+    def test_version_and_revision(self):
+        """The number of version.h; in a snapshot with the day and the revision, as cmake/revision.cmake tells them of this tree."""
+        out = self.run_it("--version")[0]
+        number = re.search(r'kVersion = "(.*)"', (ROOT / "src/core/version.h").read_text())[1]
+        self.assertRegex(out, rf"^tidelock {re.escape(number)}(~git\d{{8}}\.[0-9a-f]{{7}}|~unknown)?, revision ([0-9a-f]{{12}}|unknown)\n$")
+        said = subprocess.run(["cmake", "-P", ROOT / "cmake/revision.cmake"], capture_output=True, check=True, text=True).stdout
+        self.assertTrue(said.startswith(number))
+
+    def test_revision_of_a_tarball(self):
+        """What `git archive` writes into cmake/revision.txt is enough, at a tag and elsewhere."""
+        for lines, version in (("0123456789abcdef\n2026-11-19\n\n", "1.2.3~git20261119.0123456"),
+                               ("0123456789abcdef\n2026-11-19\nv1.2.3\n", "1.2.3"),
+                               ("0123456789abcdef\n2026-11-19\nv1.2.2-5-g0123456\n", "1.2.3~git20261119.0123456"),
+                               ("$Format:%H$\n$Format:%cs$\n", "1.2.3~unknown")):
+            (self.home / "cmake").mkdir(exist_ok=True)
+            (self.home / "src/core").mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / "cmake/revision.cmake", self.home / "cmake")
+            (self.home / "cmake/revision.txt").write_text(lines)
+            (self.home / "src/core/version.h").write_text('inline constexpr std::string_view kVersion = "1.2.3";\n')
+            said = subprocess.run(["cmake", "-P", self.home / "cmake/revision.cmake"], capture_output=True, check=True, text=True)
+            self.assertEqual(said.stdout, version + "\n")
+
     def test_output_that_cannot_be_written(self):
         record = self.file("record.json", self.a_record({"mode": "summer", "players": 2}))
         for args in (("sim", "solenia", "--games", 5, "--json"), ("replay", record), ("bench", "--signature"),
