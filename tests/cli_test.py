@@ -28,6 +28,7 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 import measured
+import playing
 from running import COMMAND, ROOT, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
 
 PATIENCE = 120  # seconds
@@ -473,6 +474,28 @@ class WrongOptionsTest(Case):
             self.assertTrue(out.strip())
             self.assertEqual(err, "")
 
+    def test_version_and_revision(self):
+        """The number of version.h; in a snapshot with the day and the revision, as cmake/revision.cmake tells them of this tree."""
+        out = self.run_it("--version")[0]
+        number = re.search(r'kVersion = "(.*)"', (ROOT / "src/core/version.h").read_text())[1]
+        self.assertRegex(out, rf"^tidelock {re.escape(number)}(~git\d{{8}}\.[0-9a-f]{{7}}|~unknown)?, revision ([0-9a-f]{{12}}|unknown)\n$")
+        said = subprocess.run(["cmake", "-P", ROOT / "cmake/revision.cmake"], capture_output=True, check=True, text=True).stdout
+        self.assertTrue(said.startswith(number))
+
+    def test_revision_of_a_tarball(self):
+        """What `git archive` writes into cmake/revision.txt is enough, at a tag and elsewhere."""
+        for lines, version in (("0123456789abcdef\n2026-11-19\n\n", "1.2.3~git20261119.0123456"),
+                               ("0123456789abcdef\n2026-11-19\nv1.2.3\n", "1.2.3"),
+                               ("0123456789abcdef\n2026-11-19\nv1.2.2-5-g0123456\n", "1.2.3~git20261119.0123456"),
+                               ("$Format:%H$\n$Format:%cs$\n", "1.2.3~unknown")):
+            (self.home / "cmake").mkdir(exist_ok=True)
+            (self.home / "src/core").mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / "cmake/revision.cmake", self.home / "cmake")
+            (self.home / "cmake/revision.txt").write_text(lines)
+            (self.home / "src/core/version.h").write_text('inline constexpr std::string_view kVersion = "1.2.3";\n')
+            said = subprocess.run(["cmake", "-P", self.home / "cmake/revision.cmake"], capture_output=True, check=True, text=True)
+            self.assertEqual(said.stdout, version + "\n")
+
     def test_output_that_cannot_be_written(self):
         record = self.file("record.json", self.a_record({"mode": "summer", "players": 2}))
         for args in (("sim", "solenia", "--games", 5, "--json"), ("replay", record), ("bench", "--signature"),
@@ -589,6 +612,32 @@ class PlainTest(Case):
                 self.assertEqual(record["game"], "circadians")
                 status = self.engine({"do": "load", "record": record, "seed": 1})[0]["status"]
                 self.assertEqual([sum(one["by"].values()) for one in status["scores"]], record["result"]["scores"])
+
+    def test_several_items_in_any_order(self):
+        """Alone the Contracts that are kept of the draft are typed in any order, in one line or one by one."""
+        with playing.Engine(COMMAND) as engine:
+            engine.must(**measured.request({"do": "new", "game": "circadians", "options": {"players": 1}, "seed": 7}))
+            before = 0
+            while "choose" not in (legal := engine.must(do="legal", seat=1)):
+                engine.must(do="apply", seat=1, move=legal["moves"][0]["move"])
+                before += 1
+        choice = legal["choose"]
+        names = [one["item"] for one in choice["items"]]
+        most = choice["max"]
+        self.assertGreater(len(names), most)
+        wanted = [f"1: {name}" for name in names[-most:]]
+        numbers = range(len(names) - most + 1, len(names) + 1)
+        for parts in ([" ".join(names[-most:])], [", ".join(reversed(names[-most:]))], names[-most:][::-1],
+                      [" ".join(map(str, reversed(numbers)))], [names[-1], names[0], "u", *(name.lower() for name in names[-most:-1])]):
+            with self.subTest(parts):
+                out = self.run_it("play", "circadians", "--plain", "--new", "--players", 1, "--seats", "Ann", "--seed", 7,
+                                  text=lines(["1", ""] * before + parts + ["", "save there.json", "q"]))[0]
+                self.assertIn(words("en")["shell.several"].replace("{n}", str(most)), out)
+                moves = json.loads((self.home / "there.json").read_text())["record"]["moves"]
+                self.assertEqual([move for move in moves if move in wanted], wanted, out[-1500:])
+        out = self.run_it("play", "circadians", "--plain", "--new", "--players", 1, "--seats", "Ann", "--seed", 7,
+                          text=lines(["1", ""] * before + [" ".join(names[:most + 1]), "q"]))[0]
+        self.assertIn(words("en")["shell.why.item-count"].format(least=most, most=most, found=most + 1), out)
 
     def test_whole_games(self):
         for mode in MODES:

@@ -1579,6 +1579,54 @@ class ThinkingTest(Case):
             self.assertEqual(answers[1]["cancelled"], cancelled)
 
 
+class OneAnswerTest(Case):
+    """One request a move: the answer tells the view and the moves of whoever is asked next."""
+
+    def same_as_asked_for(self, asked, own, parts, lang):
+        """What `asked` tells is what observe and legal tell of the seat that it names."""
+        status = self.engine.status()
+        people = [seat for seat in status["to_act"] if status["at"] in ("decision", "confirm")]
+        self.assertEqual(asked["seat"], own if own in people or not people else people[0])
+        wanted = {"seat": asked["seat"]}
+        if "view" in parts:
+            wanted |= self.engine.ask("observe", seat=asked["seat"], **lang)
+        if "legal" in parts and asked["seat"] is not None:
+            wanted |= self.engine.ask("legal", seat=asked["seat"], **lang)
+        self.assertEqual(asked, {key: wanted[key] for key in wanted if key not in ("id", "ok", "status")})
+
+    def test_what_it_tells(self):
+        for options in [*ALL_GAMES[1::3], *CIRCADIANS[1::3]]:
+            for lang in ({}, {"lang": "de"}):
+                status = self.engine.new(options, self.rng.randrange(1 << 48), confirm=True)
+                for _ in range(some(40)):
+                    if status["at"] == "over":
+                        break
+                    seat = self.rng.choice(status["to_act"])
+                    parts = self.rng.choice([["view", "legal"], ["view"], ["legal"]])
+                    if status["at"] == "confirm":
+                        answer = self.engine.ask("confirm", seat=seat, **{"with": parts}, **lang)
+                    else:
+                        move = self.rng.choice(self.engine.texts(seat))
+                        answer = self.engine.ask("apply", seat=seat, move=move, **{"with": parts}, **lang)
+                    status = answer["status"]
+                    self.same_as_asked_for(answer["asked"], seat, parts, lang)
+
+    def test_step_by_step(self):
+        self.engine.ask("new", game="solenia", seed=8, go=False, seats=[{"bot": "random"}, {}])
+        for viewer in (2, None):
+            for _ in range(10):
+                answer = self.engine.ask("go", seat=viewer, **{"with": ["view"]})
+                self.assertEqual(answer["asked"]["view"], self.engine.view(answer["asked"]["seat"]))
+
+    def test_only_if_it_is_asked_for(self):
+        self.engine.ask("new", game="solenia", seed=8, options={"first": 1})
+        move = self.engine.texts(1)[0]
+        for wrong in ("view", ["state"], ["view", "legal", "view"], [1]):
+            self.refused("apply", "bad-value", seat=1, move=move, **{"with": wrong})
+        self.assertNotIn("asked", self.engine.ask("apply", seat=1, move=move, **{"with": []}))
+        self.assertNotIn("asked", self.engine.ask("apply", seat=2, move=self.engine.texts(2)[0]))
+
+
 class WordsTest(Case):
     """Sentences where a language is asked for, and no word more than the seat may know."""
 
@@ -1608,6 +1656,29 @@ class WordsTest(Case):
                 self.assertFalse([line for line in lines if "<" in line or "{" in line], lines)
                 said[lang] = lines
             self.assertEqual(len({tuple(lines) for lines in said.values()}), len(LANGS))
+
+    def test_to_the_seat_that_an_event_is_about(self):
+        """It is told in the second person, where the catalogue can; everybody else hears the name."""
+        for game in PACKS:
+            for lang in LANGS:
+                words = json.loads((ROOT / f"data/lang/{lang}/{game}.json").read_text())
+                own = {key.split(".")[2] for key in words if ".event." in key and key.endswith(".you")}
+                self.assertGreater(len(own), 15)
+                self.new_game(game, 12)
+                self.engine.play(self.rng, 60)
+                met = set()
+                for reader in (1, 2, None):
+                    for event in self.engine.ask("events", seat=reader, lang=lang)["events"]:
+                        name = {1: "Ann", 2: "Bo"}.get(event.get("seat"))
+                        if name is None or "{player" not in words[f"{game}.event.{event['event']}"]:
+                            continue
+                        if reader == event["seat"] and event["event"] in own:
+                            met.add(event["event"])
+                            if "owner" not in event:
+                                self.assertNotIn(name, event["text"])
+                        else:
+                            self.assertIn(name, event["text"])
+                self.assertGreater(len(met), 4, (game, lang))
 
     def test_without_a_language_nothing_is_said(self):
         self.new_game("solenia", 3)
@@ -1734,6 +1805,7 @@ class WhyTest(Case):
         reason = answer["reason"]
         self.codes.add(reason["code"])
         self.assertEqual(reason["text"]["key"], f"{self.engine.game}.why." + reason["code"])
+        SCHEMAS.check(f"{self.engine.game}-refusal.json#", reason)
         if any(str(value).startswith("@") for value in reason["text"]["args"].values()):
             self.marked.add(reason["code"])
         for (game, lang), words in self.words.items():
@@ -1772,7 +1844,8 @@ class WhyTest(Case):
         self.assertGreater(checked, 0)
 
     SEND_CODES = {"unknown-move", "not-this-die", "unknown-place", "garage-cost", "space-taken", "wrong-value", "requirement",
-                  "no-delivery", "no-outpost", "no-farm", "no-canteen", "not-stuck", "pair-bound", "not-possible"}
+                  "no-delivery", "no-outpost", "no-farm", "no-canteen", "not-stuck", "pair-bound", "not-possible",
+                  "no-space-for-value", "cannot-pay"}
 
     def test_every_piece_to_every_place(self):
         places = ["mine1", "mine2", "mine3", "mine4", "lab", "foundry", "control", "market", "academy", "temple", "hq",
@@ -1881,6 +1954,97 @@ class WhyTest(Case):
                 answer = self.engine.ask("why", seat=seat, move=move)
                 self.assertFalse(answer["legal"], (seat, move))
                 self.assertEqual(answer["reason"]["code"], "confirm-first")
+
+
+class SeveralTest(Case):
+    """Several items at once: announced with all of them and how many are wanted, and taken in any order."""
+
+    def some_items(self, choice):
+        bag = [one for one in choice["items"] for _ in range(one["n"])]
+        self.rng.shuffle(bag)
+        wanted = self.rng.randint(choice["min"], choice["max"])
+        items, groups = [], set()
+        for one in bag:
+            if len(items) < wanted and one.get("group") not in groups:
+                items.append(one["item"])
+                groups |= {one["group"]} if "group" in one else set()
+        return items
+
+    def take_back(self, seat, state):
+        while self.engine.state() != state:
+            self.engine.ask("undo", seat=seat)
+
+    def in_any_order(self, seat, choice):
+        """Chooses some items; answers the status then."""
+        state = self.engine.state()
+        items = self.some_items(choice)
+        outcomes = set()
+        for _ in range(3):
+            self.rng.shuffle(items)
+            wrong = self.engine.refusal("apply", fits=True, seat=seat, items=items)
+            outcomes.add((wrong and wrong.code, dump(self.engine.state()), dump(self.engine.record()["moves"])))
+            if wrong is None:
+                self.take_back(seat, state)
+            else:
+                self.assertEqual(self.engine.state(), state)
+        self.assertEqual(len(outcomes), 1, items)
+        first = choice["items"][0]["item"]
+        for wrong in ([first] * (choice["max"] + 1), *([[first] * (choice["min"] - 1)] if choice["min"] else [])):
+            reason = self.refused("apply", "item-count", seat=seat, items=wrong)
+            self.assertEqual(reason.error["args"], {"least": choice["min"], "most": choice["max"], "found": len(wrong)})
+        reason = self.refused("apply", "unknown-item", seat=seat, items=["nonsense"] * choice["max"])
+        self.assertEqual(reason.error["args"], {"items": [one["item"] for one in choice["items"]]})
+        self.refused("apply", "bad-value", seat=seat, items=items, move="x")
+        if next(iter(outcomes))[0] is None:
+            return self.engine.ask("apply", seat=seat, items=items)["status"]
+        return self.engine.apply(seat, self.rng.choice(self.engine.texts(seat)))["status"]
+
+    def play_and_choose(self, options, kinds, **members):
+        status = self.engine.new(options, self.rng.randrange(1 << 48), undo="free", **members)
+        while status["at"] != "over":
+            seat = self.rng.choice(status["to_act"])
+            legal = self.engine.ask("legal", seat=seat)
+            if "choose" not in legal:
+                if self.rng.random() < 0.05:
+                    self.refused("apply", "one-at-a-time", seat=seat, items=["W", "H"])
+                status = self.engine.apply(seat, self.rng.choice(legal["moves"])["move"])["status"]
+                continue
+            choice = legal["choose"]
+            kinds[choice["kind"]] += 1
+            moves = {move["move"] for move in legal["moves"]}
+            self.assertTrue(choice["kind"] == "pick" or {one["move"]["move"] for one in choice["items"]} <= moves)
+            status = self.in_any_order(seat, choice)
+
+    def test_solenia(self):
+        kinds = collections.Counter()
+        for options in [{"mode": "improvements", "players": 1}] * some(8) + ALL_GAMES:
+            self.play_and_choose(options, kinds, pack=BUSY)
+        self.assertLessEqual({"pay", "return", "draft"}, set(kinds))  # gaining several of choice is rare
+        self.assertLessEqual(set(kinds), {"pay", "gain", "return", "draft"})
+
+    def test_circadians(self):
+        kinds = collections.Counter()
+        for options in [{"expansion": "on", "players": 1, "leaders": ["sanna_lindqvist"]}] * 2 + CIRCADIANS:
+            self.play_and_choose(options, kinds)
+        self.assertLessEqual({"pick", "reroll"}, set(kinds))  # giving several Contracts away is rare
+        self.assertLessEqual(set(kinds), {"pick", "discard", "reroll"})
+
+    def test_every_order_of_a_draft(self):
+        status = self.engine.new({"expansion": "on", "players": 1}, 5, undo="free")
+        while "choose" not in self.engine.ask("legal", seat=1):
+            status = self.engine.apply(1, self.engine.texts(1)[0])["status"]
+        self.assertEqual(status["to_act"], [1])
+        choice = self.engine.ask("legal", seat=1)["choose"]
+        state = self.engine.state()
+        names = [one["item"] for one in choice["items"]]
+        self.assertGreater(len(names), choice["max"])
+        for chosen in itertools.combinations(names, choice["max"]):
+            ends = set()
+            for items in itertools.permutations(chosen):
+                self.engine.ask("apply", seat=1, items=items)
+                ends.add(dump(self.engine.state()))
+                self.take_back(1, state)
+            self.assertEqual(len(ends), 1, chosen)
 
 
 class PackTest(Case):
@@ -2687,6 +2851,22 @@ class DocsTest(Case):
         self.assertGreater(len(rows), 3)
         for row in rows:
             self.assertIn(re.search(r"\| `([^`]+)` \|$", row)[1], answers)
+
+    def test_refusals(self):
+        """The tables of docs/protocol.md say what the schemas say."""
+        tables = re.findall(r"^\| code of (\w+) \|.*?\n\n", self.page("protocol.md") + "\n", re.M | re.S)
+        self.assertEqual([name.lower() for name in tables], list(PACKS))
+        for name in tables:
+            table = re.search(rf"^\| code of {name} \|.*?\n\n", self.page("protocol.md"), re.M | re.S)[0]
+            told = {}
+            for row in table.strip().splitlines()[2:]:
+                codes, args = (re.findall(r"`([a-z-]+)`", cell) for cell in row.split("|")[1:3])
+                lists = [re.findall(r"`([a-z-]+)`", part) for part in row.split("|")[2].split(";")]
+                for i, code in enumerate(codes):
+                    told[code] = set(lists[i] if len(lists) == len(codes) and len(lists) > 1 else args)
+            schema = SCHEMAS.files[f"{name.lower()}-refusal.json"]
+            codes = {one["properties"]["code"]["const"]: one["properties"]["args"] for one in schema["oneOf"]}
+            self.assertEqual(told, {code: set(args["required"] if args else ()) for code, args in codes.items()})
 
     def test_pack_words(self):
         page = self.page("packs.md")

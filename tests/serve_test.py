@@ -240,6 +240,20 @@ class FilesTest(Case):
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         self.assertRegex(done.stderr.decode(), r"^tidelock: .*/build-web: .*\./play.*--page.* \[no-page\]\n$")
 
+    def test_the_installed_page(self):
+        """It lies where it was installed, seen from the program; --page still wins."""
+        program = self.home / "prefix/bin/tidelock"
+        program.parent.mkdir(parents=True)
+        shutil.copy(COMMAND, program)
+        shutil.copytree(self.page, self.home / "prefix/share/tidelock/page")
+        shutil.copytree(self.page, self.home / "prefix/build-web")
+        for folder, text in (("prefix/share/tidelock/page", b"installed"), ("prefix/build-web", b"built"), ("page", b"named")):
+            (self.home / folder / "robots.txt").write_bytes(text)
+        for args, text in (((), b"installed"), (("--page", self.page), b"named")):
+            server = Server("--port", 0, *args, program=program)
+            self.addCleanup(server.end)
+            self.assertEqual(self.ask(server, "/robots.txt").content, text)
+
 
 class AddressTest(Case):
     def test_unknown_paths(self):

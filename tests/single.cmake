@@ -12,7 +12,7 @@ foreach(name ${names})
   endforeach()
 endforeach()
 
-if(EXISTS ${store_test})
+if(EXISTS "${store_test}")
   set(ENV{TIDELOCK_TEST_POSTGRES} only-to-list)
   execute_process(COMMAND ${store_test} --gtest_list_tests --gtest_filter=*Postgres* OUTPUT_VARIABLE listed)
   unset(ENV{TIDELOCK_TEST_POSTGRES})

@@ -105,6 +105,7 @@ function filesBelow(folder: string, prefix = ''): string[] {
 }
 
 const COMPRESSED = /\.(br|gz)$/;
+const NOT_OFFLINE = ['sw.js', 'robots.txt', 'licences.md'];
 
 // sw.js, under that very name beside index.html, with the list of all files of this build.
 export function serviceWorker(): Plugin {
@@ -119,7 +120,7 @@ export function serviceWorker(): Plugin {
       sequential: true,
       async handler() {
         const files = filesBelow(out)
-          .filter((file) => !COMPRESSED.test(file) && file !== 'sw.js' && file !== 'robots.txt')
+          .filter((file) => !COMPRESSED.test(file) && !NOT_OFFLINE.includes(file))
           .sort();
         const hash = createHash('sha256');
         for (const file of files) hash.update(file).update(readFileSync(join(out, file)));

@@ -13,6 +13,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: 'licences.md' }, // of all npm packages in the page, for tools/licences
     rolldownOptions: {
       output: {
         // What every page of the shell shares comes in one piece instead of a dozen.

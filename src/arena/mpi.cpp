@@ -161,8 +161,8 @@ Result<std::unique_ptr<WorkerPool>> make_worker_pool(unsigned threads) {
   return std::unique_ptr<WorkerPool>(std::make_unique<MpiWorkers>(std::max(1U, threads)));
 #else
   return error("no-mpi",
-               "this tidelock was built without MPI: install libopenmpi-dev and build again, or "
-               "start it without mpirun");
+               "this tidelock was built without MPI: install libopenmpi-dev and build it with "
+               "-DTIDELOCK_MPI=ON, or start it without mpirun");
 #endif
 }
 

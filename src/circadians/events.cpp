@@ -314,6 +314,7 @@ void EventArgs::ai_sent() {
 Text Circadians::event_text(const Event& e) const {
   Text out{"circadians.event." + std::string(facts().events[e.what]), {}};
   EventArgs(*this, e, out.args).add();
+  if (e.who >= 0 && !is_ai(e.who)) out.about = e.who + 1;
   return out;
 }
 

@@ -10,10 +10,13 @@
 #include "circadians/pack.h"
 #include "circadians/rules.h"
 #include "core/game.h"
+#include "core/several.h"
 #include "core/show.h"
 #include "core/study.h"
 
 namespace tidelock::circadians {
+
+class Refusals;
 
 class Circadians : public Rules {
  public:
@@ -30,6 +33,7 @@ class Circadians : public Rules {
 
   [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
   Result<Move> read(const State& s, Seat seat, std::string_view text) const;
+  [[nodiscard]] std::optional<Several> several(const State& s, Seat seat) const;
   [[nodiscard]] std::string write_outcome(const State& s, std::uint32_t outcome) const;
   Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
   [[nodiscard]] Json to_json(const State& s) const;
@@ -68,11 +72,10 @@ class Circadians : public Rules {
 
  private:
   [[nodiscard]] std::string write_payment(const State& s, Seat seat, Move move) const;
-  [[nodiscard]] Error why_not_send(const State& s, Seat seat, const List& list,
-                                   const std::string& wanted) const;
-  [[nodiscard]] static Error why_not_there(int target, int source);
+  friend class Refusals;
+  [[nodiscard]] Error why_not(const State& s, Seat seat, const List& list,
+                              const std::string& wanted) const;
   [[nodiscard]] std::optional<int> read_target(const std::string& name) const;
-  [[nodiscard]] bool all_taken(const State& s, int target) const;
   [[nodiscard]] std::string write_card(const State& s, std::uint32_t outcome) const;
   [[nodiscard]] std::string write_setup_outcome(const State& s, std::uint32_t outcome) const;
   void add_prospects(const State& s, Seat seat, Json& out) const;

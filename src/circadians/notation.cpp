@@ -32,6 +32,7 @@ std::string target_word(int target) {
     case kDepository: return "dep" + std::to_string(target - kToDepository + 1);
     case kNegotiation: {
       const int n = target - kToNegotiation;
+      if (n >= kRows * kFactions) return "?";
       return std::string(kFactionIds[idx(n / kRows)]) + std::to_string(n % kRows + 1);
     }
     case kOutpost: return "out" + std::to_string(target - kToOutpost + 1);
@@ -45,15 +46,25 @@ std::string swap_word(int place) {
   if (place == kSwapIdle) return "base";
   if (place == kSwapCanteen) return "canteen";
   if (place < kSwapStation) return "hq" + std::to_string(place - kSwapHq + 1);
-  if (place < kSwapOutpost) return std::string(kStationWords[idx(place - kSwapStation)]);
+  if (place < kSwapStation + kStations)
+    return std::string(kStationWords[idx(place - kSwapStation)]);
+  if (place < kSwapOutpost) return "?";
   return "out" + std::to_string(place - kSwapOutpost + 1);
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& ch : out) {
-    if (ch >= 'A' && ch <= 'Z') ch = static_cast<char>(ch - 'A' + 'a');
+// Dice to roll again, or to raise, in the order in which they are written: "reroll-1-3".
+std::string in_order(const std::string& text) {
+  const auto first = text.find('-');
+  if (!text.starts_with("reroll-") && !text.starts_with("raise-")) return text;
+  std::vector<std::string> dice;
+  for (auto at = first; at != std::string::npos;) {
+    const auto next = text.find('-', at + 1);
+    dice.push_back(text.substr(at, next - at));
+    at = next;
   }
+  std::sort(dice.begin(), dice.end());
+  std::string out = text.substr(0, first);
+  for (const std::string& die : dice) out += die;
   return out;
 }
 
@@ -61,8 +72,11 @@ std::string lower(std::string_view text) {
 
 // What is paid in all; where there are alternatives, that tells them apart.
 std::string Circadians::write_payment(const State& s, Seat seat, Move move) const {
-  if (s.todo.top().what == Do::kPay) {
+  const Do asked = s.todo.top().what;
+  if (asked != Do::kPay && asked != Do::kPayEntry) return "pay";
+  if (asked == Do::kPay) {
     const Goods cost = as<step::Pay>(s.todo.top()).cost;
+    if (move.b() > most_substituted(s.players[idx(seat)], cost)) return "pay";
     return "pay-" + write_goods(substituted(s.players[idx(seat)], cost, move.b()));
   }
   const Sender piece = sent_piece(s, as<step::PayEntry>(s.todo.top()).garage_cost);
@@ -79,16 +93,20 @@ std::string Circadians::write_payment(const State& s, Seat seat, Move move) cons
 std::string Circadians::write(const State& s, Seat seat, Move move) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
+  // Not every number that fits into a move is one of an entry.
+  const auto entry = [&](const auto& list, int i) {
+    return idx(i) < list.size() ? id(list[idx(i)]) : std::string("?");
+  };
   const auto own_piece = [&](int from) -> int {
     if (from < kGarages) return p.garage[idx(from)];
     if (from == kFromSal) return 3;
-    return s.hq[idx(sends_from(s))].value();
+    return s.hq[idx(sends_from(s) % kHqSpaces)].value();
   };
   switch (move.kind()) {
-    case Kind::kLeader: return id(components().leaders[idx(move.a())]);
-    case Kind::kToken: return id(components().tokens[idx(move.a())]);
-    case Kind::kPick: return "#" + id(components().contracts[idx(move.a())]);
-    case Kind::kExchange: return "-#" + id(components().contracts[idx(move.a())]);
+    case Kind::kLeader: return entry(components().leaders, move.a());
+    case Kind::kToken: return entry(components().tokens, move.a());
+    case Kind::kPick: return "#" + entry(components().contracts, move.a());
+    case Kind::kExchange: return "-#" + entry(components().contracts, move.a());
     case Kind::kReroll: {
       std::string text = "reroll";
       for (int v = 1; v <= 6; ++v) {
@@ -111,22 +129,23 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     }
     case Kind::kTradeFirst: {
       const std::string partner = move.c() == 0 ? "" : "+" + from_word(move.c() - 1);
-      return from_word(move.a()) + partner + "-" + lower(id(components().trades[idx(move.b())]));
+      return from_word(move.a()) + partner + "-" +
+             several::lower(entry(components().trades, move.b()));
     }
     case Kind::kPartner: return "with-" + from_word(move.a());
     case Kind::kPay: return write_payment(s, seat, move);
-    case Kind::kTrade: return lower(id(components().trades[idx(move.a())]));
+    case Kind::kTrade: return several::lower(entry(components().trades, move.a()));
     case Kind::kDirection: return std::string(kDirections[idx(move.a())]);
     case Kind::kStack: return "stack" + std::to_string(move.a() + 1);
     case Kind::kGarage: return "g" + std::to_string(move.a() + 1);
-    case Kind::kContract: return "#" + id(components().contracts[idx(move.a())]);
-    case Kind::kDiscard: return "-#" + id(components().contracts[idx(move.a())]);
+    case Kind::kContract: return "#" + entry(components().contracts, move.a());
+    case Kind::kDiscard: return "-#" + entry(components().contracts, move.a());
     case Kind::kChoose: return std::string(1, static_cast<char>('a' + move.a()));
     case Kind::kYes: return "yes";
     case Kind::kSwap: return "swap-" + swap_word(move.a());
     case Kind::kSpace: return "spec" + std::to_string(move.a() + 1);
-    case Kind::kBreakthrough: return lower(id(components().breakthroughs[idx(move.a())]));
-    case Kind::kSetback: return lower(id(components().setbacks[idx(move.a())]));
+    case Kind::kBreakthrough: return several::lower(entry(components().breakthroughs, move.a()));
+    case Kind::kSetback: return several::lower(entry(components().setbacks, move.a()));
     case Kind::kFaction: return std::string(kFactionIds[idx(move.a())]);
     case Kind::kOutpost: return "out" + std::to_string(move.a() + 1);
     case Kind::kPeek: return "peek" + std::to_string(move.a() + 1);
@@ -135,77 +154,22 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       if (move.a() == kOptionLeader)
         return "leader-" + std::string(1, static_cast<char>('a' + move.b()));
       return (move.a() == kOptionTrade ? "ship-" : "partner-") +
-             lower(id(components().trades[idx(move.b())]));
-    case Kind::kEndCard: return "#" + id(components().contracts[idx(move.a())]);
+             several::lower(entry(components().trades, move.b()));
+    case Kind::kEndCard: return "#" + entry(components().contracts, move.a());
     case Kind::kDone: return "done";
     default: return "?";
   }
 }
 
-namespace {
-
-Error why_not(Code code, std::string message, std::vector<TextArg> args = {}) {
-  Error e = error(code, std::move(message));
-  e.text = {"circadians.why." + e.code, std::move(args)};
-  return e;
-}
-Error why_not(Code code, const std::string& message, const std::string& example) {
-  return why_not(code, message + example, {{"example", literal(example)}});
-}
-
-int source_of(std::string_view from) {
-  if (from == "hq") return kFromHq;
-  return from.size() == 2 && from[0] == 'g' ? from[1] - '1' : kFromSal;
-}
-
-}  // namespace
-
 // A legal move by its name, capitals or not; or why it is none.
 Result<Move> Circadians::read(const State& s, Seat seat, std::string_view text) const {
   List list;
   legal(s, seat, list);
-  if (at(s) == At::kOver) return why_not(Code::kOver, "the game is over");
-  if (list.empty()) return why_not(Code::kNotYourDecision, "another seat decides now");
-  const std::string wanted = lower(text.substr(0, 60));
+  const std::string wanted = in_order(several::lower(text.substr(0, 60)));
   for (const Move move : list) {
-    if (lower(write(s, seat, move)) == wanted) return move;
+    if (several::lower(write(s, seat, move)) == wanted) return move;
   }
-  if (s.todo.top().what == Do::kSend) return why_not_send(s, seat, list, wanted);
-  return why_not(Code::kUnknownMove, "expected one of the listed moves, as in ",
-                 write(s, seat, list[0]));
-}
-
-// What stands in the way of a send, from the outside in.
-Error Circadians::why_not_send(const State& s, Seat seat, const List& list,
-                               const std::string& wanted) const {
-  const std::string example = write(s, seat, list[0]);
-  const auto arrow = wanted.find('>');
-  if (arrow == std::string::npos)
-    return why_not(Code::kUnknownMove, "expected a die and a place, as in ", example);
-  const std::string from = wanted.substr(0, arrow);
-  const bool any_from = std::any_of(list.begin(), list.end(), [&](Move move) {
-    if (move.kind() != Move::Kind::kSend) return false;
-    const std::string name = lower(write(s, seat, move));
-    return name.substr(0, name.find('>')) == from;
-  });
-  if (!any_from)
-    return why_not(Code::kNotThisDie, "this die cannot be sent now: expected one as in ", example);
-  const std::string place = wanted.substr(arrow + 1);
-  const std::optional<int> target = read_target(place.substr(0, place.find('@')));
-  if (!target) return why_not(Code::kUnknownPlace, "expected a place, as in ", example);
-  if (bound_partner(s) != kNone)
-    return why_not(Code::kPairBound, "this pair has to go to the Laboratory: expected ", example);
-  const int source = source_of(from);
-  const Sender piece = sender(s, seat, source, sends_from(s));
-  if (*target != kToCanteen && piece.garage > s.players[idx(seat)].goods[kAlgae])
-    return why_not(Code::kGarageCost, "the Garage costs more Algae than you have");
-  if (all_taken(s, *target)) return why_not(Code::kSpaceTaken, "no space is free there");
-  for (const Move move : list) {
-    if (move.kind() == Move::Kind::kSend && move.a() == source && move.b() == *target)
-      return why_not(Code::kWrongValue, "the die cannot count as that there: expected ",
-                     write(s, seat, move));
-  }
-  return why_not_there(*target, source);
+  return why_not(s, seat, list, wanted);
 }
 
 // The target of that name.
@@ -224,40 +188,46 @@ std::optional<int> Circadians::read_target(const std::string& name) const {
   return std::nullopt;
 }
 
-bool Circadians::all_taken(const State& s, int target) const {
-  const Place place = place_of(target);
-  if (place == kNegotiation) {
-    const int n = target - kToNegotiation;
-    return !s.negotiation[idx(n / kRows)][idx(n % kRows)].empty();
+// What somebody alone keeps of the draft, dice to roll again, Contracts to give away.
+std::optional<Several> Circadians::several(const State& s, Seat seat) const {
+  if (seat < 0 || (to_act(s) & seat_bit(seat)) == 0) return std::nullopt;
+  using Kind = Move::Kind;
+  const Player& p = s.players[idx(seat)];
+  const Do asked = s.todo.top().what;
+  Several out;
+  const auto add_card = [&](Kind kind, int card) {
+    out.items.push_back(
+        {"#" + id(components().contracts[idx(card)]), 1, Move::make(kind, card).bits, 0});
+  };
+  int wanted = 0;
+  if (asked == Do::kDraft && solo()) {
+    out.kind = "pick";
+    out.ordered = true;
+    for (const int card : p.draft) {
+      if (card >= p.pick) add_card(Kind::kPick, card);
+    }
+    wanted = components().draft_keep - s.picks;
+  } else if (asked == Do::kDiscard) {
+    out.kind = "discard";
+    for (const int card : p.hand) add_card(Kind::kDiscard, card);
+    wanted = as<step::Discard>(s.todo.top()).left;
+  } else if (asked == Do::kPlan && p.stage == Stage::kReroll) {
+    out.kind = "reroll";
+    out.whole = "reroll";
+    out.none = "keep";
+    for (int value = 1; value <= 6; ++value) {
+      const int n = std::min<int>(p.rolled[idx(value - 1)], 7);
+      const std::uint32_t one =
+          (static_cast<std::uint32_t>(Kind::kReroll) << 24) | (1U << (3 * (6 - value)));
+      if (n > 0) out.items.push_back({std::to_string(value), n, one, 0});
+      wanted += n;
+    }
+    out.most = std::min(wanted, kMaxRerolled);
+    return out.most < 2 ? std::nullopt : std::optional(out);
   }
-  if (place == kHeadquarters) return free_hq(s) < 0;
-  if (place >= kStations) return false;
-  for (int v = 1; v <= 6; ++v) {
-    if (free_space(s, place, place == kMiningCamp ? target - kToMine + 1 : 0, v) >= 0) return false;
-  }
-  return true;
-}
-
-// The place is known and has room, and still the piece cannot go there.
-Error Circadians::why_not_there(int target, int source) {
-  if (target == kToCanteen && source == kFromSal)
-    return why_not(Code::kNoCanteen, "only dice and Specialists go to the Canteen");
-  if (target == kToCanteen)
-    return why_not(Code::kNotStuck,
-                   "after a trade the Canteen is only for a piece with no place to go");
-  const Place place = place_of(target);
-  if (place == kNegotiation && (target - kToNegotiation) / kRows == kAhzuri)
-    return why_not(Code::kRequirement, "the requirement of this space is not met");
-  if (place == kDepository)
-    return why_not(Code::kNoDelivery,
-                   "no free space for this die's value, or no Contract in hand that you can pay");
-  if (place == kOutpost)
-    return why_not(Code::kNoOutpost,
-                   "this piece cannot use that Outpost now, or its action cannot be done");
-  if (place == kFarm)
-    return why_not(Code::kNoFarm, "only a Specialist goes to an empty Farm of your own");
-  return why_not(Code::kNotPossible,
-                 "the die's value does not fit there, or the cost cannot be paid");
+  out.most = std::min(wanted, static_cast<int>(out.items.size()));
+  out.least = out.most;
+  return out.most < 2 ? std::nullopt : std::optional(out);
 }
 
 std::string Circadians::write_setup_outcome(const State& s, std::uint32_t outcome) const {

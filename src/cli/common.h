@@ -178,7 +178,7 @@ struct PlayArgs {
 int run_play(const PlayArgs& args);
 
 struct ServeArgs {
-  std::string page;  // a folder; empty: where ./play builds it
+  std::string page;  // a folder; empty: the installed one, or where ./play builds it
   std::string bind = "127.0.0.1";
   std::uint16_t port = 8017;
   std::string database;        // a file; memory; postgresql://; empty: a file in the state folder

@@ -5,7 +5,8 @@
 #include <cstdio>
 
 #include "cli/common.h"
-#include "core/version.h"
+#include "cli/describe.h"
+#include "cli/revision.h"
 #include "games/games.h"
 
 namespace tidelock::cli {
@@ -38,7 +39,14 @@ void add_arena_options(CLI::App& app, ArenaArgs& args) {
 
 int run(int argc, char** argv) {
   CLI::App app("tidelock: board games of day and night, by their rules");
-  app.set_version_flag("--version", std::string(kVersion));
+  app.set_version_flag("--version",
+                       std::string("tidelock ") + kFullVersion + ", revision " + kRevision);
+  app.add_flag_callback("--describe",
+                        [&app] {
+                          std::printf("%s\n", dump_json(describe(app)).c_str());
+                          throw CLI::Success();
+                        })
+      ->group("");  // for tools/command_pages
   app.require_subcommand(1);
   int status = kExitOk;
 
@@ -234,7 +242,7 @@ int run(int argc, char** argv) {
   ServeArgs serve;
   auto* serve_command =
       app.add_subcommand("serve", "serve the page and tables to browsers (docs/serving.md)");
-  serve_command->add_option("--page", serve.page, "the built page (build-web, as ./play makes it)")
+  serve_command->add_option("--page", serve.page, "the built page; otherwise the installed one")
       ->type_name("FOLDER");
   serve_command
       ->add_option("--bind", serve.bind, "an address of this machine; 0.0.0.0 or :: for all")

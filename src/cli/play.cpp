@@ -79,7 +79,7 @@ class Shell {
     std::vector<std::string> names;
     for (Seat seat = 0; seat < game().seats(); ++seat)
       names.push_back(plain_safe(table_.name(seat)));
-    return {games::words(lang_), names};
+    return {games::words(lang_), names, viewer_};
   }
   [[nodiscard]] std::string words(const std::string& key, std::vector<TextArg> args = {}) const {
     return teller().say(Text{key, std::move(args)});
@@ -120,8 +120,9 @@ class Shell {
   enum class Done { kMoved, kAgain, kLeave };
 
   Done obey(Seat seat, const std::string& line, bool confirming) {
-    const auto moves = table_.legal(seat);
+    const auto moves = listed(seat);
     if (!confirming) {
+      if (const auto done = choose_items(seat, line)) return *done;
       // A number picks from the list; everything else is notation first.
       if (line.find_first_not_of("0123456789") == std::string::npos) {
         const std::size_t n = line.size() < 6 ? static_cast<std::size_t>(std::stoi(line)) : 0;
@@ -141,6 +142,11 @@ class Shell {
     const std::string word = line.substr(0, space);
     const std::string rest = space == std::string::npos ? "" : trimmed(line.substr(space));
     if (word == "q" || word == "quit" || word == "exit") return Done::kLeave;
+    if ((word == "u" || word == "undo") && !chosen_.empty()) {
+      chosen_.pop_back();
+      note_ = words("shell.undone");
+      return Done::kAgain;
+    }
     if (word == "u" || word == "undo") {
       const auto wrong = table_.undo(seat);
       note_ = wrong ? words("shell.cannot-undo") : words("shell.undone");
@@ -194,6 +200,92 @@ class Shell {
     return Done::kAgain;
   }
 
+  // --- several items at once (core/several.h) ---
+
+  // What can be chosen now: moves, or items of which several are chosen and that are left.
+  [[nodiscard]] std::vector<AnyMove> listed(Seat seat) const {
+    const auto choice = table_.several(seat);
+    if (!choice) return table_.legal(seat);
+    std::vector<AnyMove> out;
+    for (const Several::Item& item : choice->items) {
+      if (std::count(chosen_.begin(), chosen_.end(), item.name) < item.most)
+        out.push_back(item.move);
+    }
+    if (!choice->none.empty()) {
+      if (const auto none = game().read(table_.state(), seat, choice->none); none.ok())
+        out.push_back(none.value());
+    }
+    return out;
+  }
+
+  // The item that a number in the list, its name or its move means; nothing if none.
+  [[nodiscard]] std::string item_of(Seat seat, const Several& choice,
+                                    const std::string& typed) const {
+    const auto moves = listed(seat);
+    const bool number = typed.find_first_not_of("0123456789") == std::string::npos;
+    const std::size_t n =
+        number && typed.size() < 6 ? static_cast<std::size_t>(std::stoi(typed)) : 0;
+    for (const Several::Item& item : choice.items) {
+      const bool same =
+          several::lower(item.name) == several::lower(typed) ||
+          several::lower(game().write(table_.state(), seat, item.move)) == several::lower(typed);
+      if (number ? n >= 1 && n <= moves.size() && moves[n - 1] == item.move : same)
+        return item.name;
+    }
+    return {};
+  }
+
+  // Items in one line, in any order. Nothing if the line says something else. Those that the rules
+  // ask for in an order of their own are kept here until there are enough.
+  std::optional<Done> choose_items(Seat seat, const std::string& line) {
+    const auto choice = table_.several(seat);
+    if (!choice) return std::nullopt;
+    std::vector<std::string> items;
+    std::string typed;
+    for (const char c : line + " ") {
+      if (c != ' ' && c != ',') {
+        typed += c;
+      } else if (!typed.empty()) {
+        items.push_back(item_of(seat, *choice, typed));
+        if (items.back().empty()) return std::nullopt;
+        typed.clear();
+      }
+    }
+    if (items.empty() || (items.size() == 1 && !choice->ordered)) return std::nullopt;
+    items.insert(items.begin(), chosen_.begin(), chosen_.end());
+    if (choice->ordered && static_cast<int>(items.size()) < choice->least) {
+      chosen_ = std::move(items);
+      return Done::kAgain;
+    }
+    const auto moves = table_.moves_for(seat, items);
+    if (!moves) {
+      note_ = sentence(moves.error());
+      return Done::kAgain;
+    }
+    if (const auto wrong = table_.apply(seat, moves.value())) {
+      note_ = sentence(*wrong);
+      return Done::kAgain;
+    }
+    chosen_.clear();
+    return Done::kMoved;
+  }
+
+  // The question, and how several items are chosen.
+  [[nodiscard]] std::string question(Seat seat) const {
+    std::string out = game().prompt(table_.state(), seat, teller());
+    const auto choice = table_.several(seat);
+    if (!choice) return out;
+    const std::int64_t left = choice->most - static_cast<std::int64_t>(chosen_.size());
+    out += " · " + (choice->least == choice->most
+                        ? words("shell.several", {{"n", left}})
+                        : words("shell.several.range", {{"least", std::int64_t{choice->least}},
+                                                        {"most", std::int64_t{choice->most}}}));
+    if (chosen_.empty()) return out;
+    std::string all;
+    for (const std::string& item : chosen_) all += (all.empty() ? "" : ", ") + item;
+    return out + " " + words("shell.several.chosen", {{"items", literal(all)}});
+  }
+
   [[nodiscard]] std::string sentence(const Error& wrong) const {
     if (!wrong.text.key.empty() && games::words(lang_).has(wrong.text.key))
       return teller().say(wrong.text);
@@ -211,7 +303,7 @@ class Shell {
 
   [[nodiscard]] std::vector<std::string> move_lines(Seat seat) const {
     std::vector<std::string> lines;
-    const auto moves = table_.legal(seat);
+    const auto moves = listed(seat);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       lines.push_back(std::to_string(i + 1) + ". " + game().write(table_.state(), seat, moves[i]) +
                       ": " + game().move_words(table_.state(), seat, moves[i], teller()));
@@ -395,7 +487,7 @@ class Shell {
     if (confirming) {
       say(words("shell.confirm"));
     } else {
-      say(game().prompt(table_.state(), seat, teller()));
+      say(question(seat));
       const auto moves = move_lines(seat);
       constexpr std::size_t kListed = 12;
       for (std::size_t i = 0; i < moves.size() && (moves.size() <= kListed || i < kListed - 2); ++i)
@@ -428,11 +520,9 @@ class Shell {
     for (std::size_t i = log.size() - shown; i < log.size(); ++i)
       text += dim(clip(log[i], width)) + "\n";
 
-    std::string question = note_;
-    if (question.empty())
-      question =
-          confirming ? words("shell.confirm") : game().prompt(table_.state(), seat, teller());
-    text += bold(clip(question, width)) + "\n";
+    std::string asked = note_;
+    if (asked.empty()) asked = confirming ? words("shell.confirm") : question(seat);
+    text += bold(clip(asked, width)) + "\n";
     std::vector<std::string> choices(2);
     if (!confirming) choices = short_choices(seat, width);
     text += choices[0] + "\n" + choices[1] + "\n> " + terminal_.typed();
@@ -448,7 +538,7 @@ class Shell {
 
   // As many numbered choices as fit in two lines, with what they mean if all of that fits.
   [[nodiscard]] std::vector<std::string> short_choices(Seat seat, int width) const {
-    const auto moves = table_.legal(seat);
+    const auto moves = listed(seat);
     const std::string rest =
         words("shell.all-moves.short", {{"n", static_cast<std::int64_t>(moves.size())}});
     for (const bool in_words : {true, false}) {
@@ -560,6 +650,7 @@ class Shell {
   int people_ = 0;
   Seat viewer_ = kNobody;
   std::array<std::size_t, kMaxSeats> told_{};
+  std::vector<std::string> chosen_;  // items, until there are enough
   std::string note_;
   std::string not_kept_;  // why the last save failed
   std::string farewell_;

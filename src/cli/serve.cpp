@@ -32,11 +32,14 @@
 namespace tidelock::cli {
 namespace {
 
-// Where ./play builds it: beside the folder of this program.
+// Where it was installed with this program, or where ./play builds it: beside the folder of this
+// program.
 std::string default_page() {
   std::error_code unknown;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
   if (unknown) return "build-web";
+  const auto installed = (self.parent_path() / TIDELOCK_PAGE_FROM_PROGRAM).lexically_normal();
+  if (std::filesystem::exists(installed / "index.html", unknown)) return installed.string();
   return (self.parent_path().parent_path() / "build-web").string();
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/game.h"
 #include "core/json.h"
+#include "core/several.h"
 #include "core/show.h"
 
 namespace tidelock {
@@ -65,6 +66,11 @@ class AnyGame {
   [[nodiscard]] virtual std::optional<int> opponent_score(const AnyState& s) const = 0;
   [[nodiscard]] virtual std::string write(const AnyState& s, Seat seat, AnyMove move) const = 0;
   virtual Result<AnyMove> read(const AnyState& s, Seat seat, std::string_view text) const = 0;
+  // What is chosen now, if it is several items (core/several.h); and the moves, as they are
+  // written, that choose some of them, named in any order.
+  [[nodiscard]] virtual std::optional<Several> several(const AnyState& s, Seat seat) const = 0;
+  virtual Result<std::vector<std::string>> moves_for(const AnyState& s, Seat seat,
+                                                     std::span<const std::string> items) const = 0;
   [[nodiscard]] virtual std::string write_outcome(const AnyState& s,
                                                   std::uint32_t outcome) const = 0;
   virtual Result<std::uint32_t> read_outcome(const AnyState& s, std::string_view text) const = 0;
@@ -166,6 +172,17 @@ class Wrapped final : public AnyGame {
     const auto move = g_.read(in(s), seat, text);
     if (!move) return move.error();
     return AnyMove{move.value().bits};
+  }
+  [[nodiscard]] std::optional<Several> several(const AnyState& s, Seat seat) const override {
+    if constexpr (ChoosesSeveral<G>) return g_.several(in(s), seat);
+    return std::nullopt;
+  }
+  Result<std::vector<std::string>> moves_for(const AnyState& s, Seat seat,
+                                             std::span<const std::string> items) const override {
+    const auto choice = several(s, seat);
+    if (choice) return several::moves(g_, in(s), seat, *choice, items);
+    return refusal(several::kEntries, Code::kOneAtATime,
+                   "expected one move: several items are not chosen now");
   }
   [[nodiscard]] std::string write_outcome(const AnyState& s, std::uint32_t outcome) const override {
     return g_.write_outcome(in(s), outcome);

@@ -24,7 +24,15 @@ struct TextArg {
 struct Text {
   std::string key;
   std::vector<TextArg> args;
+  int about = 0;  // the seat, from 1, whom it tells of; 0: none
   friend bool operator==(const Text&, const Text&) = default;
+};
+
+// What a program is told of an error besides its code: a number, a text or several texts.
+struct ErrorArg {
+  std::string name;
+  std::variant<std::int64_t, std::string, std::vector<std::string>> value;
+  friend bool operator==(const ErrorArg&, const ErrorArg&) = default;
 };
 
 struct Error {
@@ -32,6 +40,7 @@ struct Error {
   std::string message;  // one English sentence that says what was expected
   std::string where;    // path inside the input ("tiles.night[7].cost"), or empty
   Text text;            // the same sentence for the catalogues; an empty key where there is none
+  std::vector<ErrorArg> args = {};  // what the code is about, as "space": "c4"
 
   // "where: message", as it is printed.
   [[nodiscard]] std::string sentence() const {

@@ -11,18 +11,23 @@
 namespace tidelock {
 
 // Says texts in one language, with the players' names: a catalogue and the names. A numeric
-// argument named "player" or "owner" is a seat and becomes its name.
+// argument named "player" or "owner" is a seat and becomes its name. To the seat that a text is
+// about it says the entry KEY.you, if there is one: "You draw a card."
 class Teller {
  public:
-  Teller(const Catalogue& words, std::vector<std::string> names)
-      : words_(&words), names_(std::move(names)) {}
+  Teller(const Catalogue& words, std::vector<std::string> names, Seat reader = kNobody)
+      : words_(&words), names_(std::move(names)), reader_(reader) {}
 
   [[nodiscard]] const Catalogue& words() const { return *words_; }
   [[nodiscard]] std::string name(Seat seat) const {
     const auto i = static_cast<std::size_t>(seat);
     return i < names_.size() ? names_[i] : std::to_string(seat + 1);
   }
+  // The same words for another reader.
+  [[nodiscard]] Teller to(Seat reader) const { return {*words_, names_, reader}; }
   [[nodiscard]] std::string say(Text text) const {
+    if (text.about != 0 && text.about == reader_ + 1 && words_->has(text.key + ".you"))
+      text.key += ".you";
     for (TextArg& arg : text.args) {
       const auto* seat = std::get_if<std::int64_t>(&arg.value);
       if ((arg.name == "player" || arg.name == "owner") && seat != nullptr)
@@ -35,6 +40,7 @@ class Teller {
  private:
   const Catalogue* words_;
   std::vector<std::string> names_;
+  Seat reader_;
 };
 
 // A part of the table as the generic board shows it.

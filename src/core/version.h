@@ -1,8 +1,8 @@
-// The version of the program, as it tells it.
+// The version of tidelock, and the only place where it is written: CMakeLists.txt reads it here.
 #pragma once
 
 #include <string_view>
 
 namespace tidelock {
-inline constexpr std::string_view kVersion = "0.1.0";
+inline constexpr std::string_view kVersion = "0.2.0";
 }

@@ -20,6 +20,13 @@ Result<std::shared_ptr<const AnyGame>> make_game(PackRef pack, const Json& optio
       std::make_shared<Wrapped<G>>(std::move(game).value(), std::move(pack)));
 }
 
+template <class G>
+std::unique_ptr<Position> make_position(std::shared_ptr<const AnyGame> game) {
+  const G& own = static_cast<const Wrapped<G>&>(*game).game();
+  return std::make_unique<PositionOf<typename G::Rules, std::shared_ptr<const AnyGame>>>(
+      own, std::move(game));
+}
+
 // The network that comes with a game. Without one, or with one that cannot be read, the bots go by
 // the game's simple evaluation.
 template <class G>
@@ -44,6 +51,7 @@ Entry entry(const std::vector<std::string_view>& packs,
     out.packs.push_back({id, std::string(G::facts().id) + "/" + std::string(id) + ".json"});
   out.make = &make_game<G>;
   out.ai = make_ai;
+  out.position = &make_position<G>;
   out.networks = &shipped_network<G>;
   if constexpr (Measured<G>) out.bench_options = G::bench_options();
   if constexpr (Trained<G>) out.training_options = G::training_options();

@@ -23,6 +23,11 @@ std::unique_ptr<ai::AnyAi> ai_of(const std::shared_ptr<const AnyGame>& game,
   return found->ai(game, std::move(networks));
 }
 
+std::unique_ptr<Position> position_of(const std::shared_ptr<const AnyGame>& game) {
+  const Entry* found = find(game->facts().id);
+  return found == nullptr ? nullptr : found->position(game);
+}
+
 Result<std::shared_ptr<const AnyGame>> ListedGames::make(std::string_view game, const Json& pack,
                                                          const Json& options, int rules) const {
   const Entry* found = find(game);

@@ -7,6 +7,7 @@
 
 #include "ai/any_ai.h"
 #include "core/any_game.h"
+#include "core/position.h"
 #include "core/study.h"
 #include "core/text.h"
 
@@ -31,6 +32,7 @@ struct Entry {
   // Only for games that `make` of the same entry made.
   std::unique_ptr<ai::AnyAi> (*ai)(std::shared_ptr<const AnyGame> game,
                                    ai::Networks networks) = nullptr;
+  std::unique_ptr<Position> (*position)(std::shared_ptr<const AnyGame> game) = nullptr;
   // The network that comes with it; none where it is not at hand.
   ai::Networks (*networks)() = nullptr;
   // What the game says in core/study.h.
@@ -53,6 +55,9 @@ struct Entry {
 [[nodiscard]] std::unique_ptr<ai::AnyAi> ai_of(
     const std::shared_ptr<const AnyGame>& game,
     Result<std::string> (*open)(const std::string& path) = nullptr);
+
+// Its start, to be changed in place.
+[[nodiscard]] std::unique_ptr<Position> position_of(const std::shared_ptr<const AnyGame>& game);
 
 class ListedGames final : public GameSource {
  public:

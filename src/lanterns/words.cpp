@@ -30,6 +30,7 @@ std::string joined(const std::vector<std::string>& parts) {
 Text Game::event_text(const Event& event) const {
   Text out = with_n("lanterns.event." + std::string(facts().events[event.what]), event.a);
   out.args.push_back({"player", std::int64_t{event.who} + 1});
+  out.about = event.who + 1;
   if (static_cast<What>(event.what) == What::kShared)
     out.args.push_back({"owner", std::int64_t{event.a}});
   return out;

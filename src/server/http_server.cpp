@@ -199,10 +199,9 @@ class HttpServer::Impl::ConnectionOn final
     server_.waits(*this);
     if constexpr (kTls) {
       lowest().expires_after(server_.options_.header);
-      stream_.async_handshake(asio::ssl::stream_base::server,
-                              [self = this->shared_from_this()](error_code wrong) {
-                                if (!wrong) self->wait();
-                              });
+      stream_.async_handshake(Stream::server, [self = this->shared_from_this()](error_code wrong) {
+        if (!wrong) self->wait();
+      });
     } else {
       wait();
     }
@@ -216,7 +215,7 @@ class HttpServer::Impl::ConnectionOn final
   }
 
  private:
-  static constexpr bool kTls = std::is_same_v<Stream, TlsStream>;
+  static constexpr bool kTls = !std::is_same_v<Stream, PlainStream>;
   static constexpr std::size_t kRead = 4096;
   static constexpr unsigned kVersion11 = 11;
   using Body = http::span_body<const char>;
@@ -734,14 +733,15 @@ void HttpServer::Impl::take(Accepted socket) {
     options_.metrics->connections_dropped.add();
   }
   options_.metrics->connections.add(1);
+#ifdef TIDELOCK_TLS
   if (tls_) {
     // The stream keeps what it needs of the context, also when another one comes.
     std::make_shared<ConnectionOn<TlsStream>>(TlsStream(std::move(socket), *tls_), *this, peer)
         ->begin();
-  } else {
-    std::make_shared<ConnectionOn<PlainStream>>(PlainStream(std::move(socket)), *this, peer)
-        ->begin();
+    return;
   }
+#endif
+  std::make_shared<ConnectionOn<PlainStream>>(PlainStream(std::move(socket)), *this, peer)->begin();
 }
 
 void HttpServer::Impl::waits(Connection& connection) {

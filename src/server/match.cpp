@@ -53,7 +53,7 @@ void read_clock(const JsonIn& in) {
 // What a say, a propose and so on have besides what every request has.
 void read_members(std::string_view verb, const JsonIn& in, Json& line) {
   if (verb == "apply") {
-    in.only({"id", "do", "lang", "seat", "key", "move", "moves", "on"});
+    in.only({"id", "do", "lang", "seat", "key", "move", "moves", "items", "on"});
   } else if (verb == "confirm") {
     in.only({"id", "do", "lang", "seat", "key", "on"});
   } else if (verb == "replace") {
@@ -367,7 +367,7 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
   Deed deed{in["do"].text(kLongestKey), seat};
   Json rest = Json::object();
   read_members(deed.verb, in, rest);
-  if (deed.verb == "apply") deed.moves = table::read_moves(in);
+  const auto played = deed.verb == "apply" ? table::read_played(in) : table::Played();
   if (in.maybe("key").exists()) deed.key = in["key"].text(kLongestKey);
   check_seat(in, seat);
   if (!in.ok()) return in.trouble().first();
@@ -382,6 +382,12 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
     return Line();
   if (deed.verb == "notify" && rest["after"] == notify_of(seat)) return Line();
   if (auto bad = may(deed, in)) return *bad;
+  if (deed.verb == "apply") {
+    if (!table_) return error("not-begun", "not all seats are taken yet");
+    auto moves = table::moves_of(*table_, seat, played);  // a log knows moves only
+    if (!moves) return moves.error();
+    deed.moves = std::move(moves).value();
+  }
   if (deed.verb == "rematch") {
     if (!next_.empty()) return Line();
     rest["next"] = fresh_table_name();
@@ -498,7 +504,7 @@ std::uint32_t Match::position_sum() const {
 Match::Deed Match::read_deed(const JsonIn& in) const {
   Deed deed{in["do"].text(kLongestKey), static_cast<Seat>(in["seat"].integer(1, seats()) - 1)};
   if (in.maybe("key").exists()) deed.key = in["key"].text(kLongestKey);
-  if (deed.verb == "apply") deed.moves = table::read_moves(in);
+  if (deed.verb == "apply") deed.moves = table::read_played(in).texts;
   return deed;
 }
 

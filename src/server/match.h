@@ -303,6 +303,7 @@ class Match {
   struct Told {
     std::size_t place = 0;  // in the feed
     const Catalogue* words = nullptr;
+    Seat reader = kNobody;  // if it is about this seat
     std::string text;
   };
   mutable std::vector<Told> told_;  // the last events

@@ -236,7 +236,7 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
     return out;
   }
   if (verb == "events")
-    return Json{{"events", table::feed_json(*game_, feed_.items(seat, from), tell)},
+    return Json{{"events", table::feed_json(*game_, feed_.items(seat, from), own, tell)},
                 {"next", feed_.count(seat)}};
   if (seat == kNobody) return error("no-seat", "expected somebody who has a seat");
   if (how_ != How::kPlayed) {
@@ -281,8 +281,10 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
   feed_.each(viewer.seat, viewer.seen, [&](std::size_t place, const table::Feed::Item& item) {
     if (!std::exchange(first, false)) events += ',';
     if (viewer.words == nullptr && item.back == 0) return texts_->add(item.event, events);
+    // Only who an event is about is told it in other words.
+    const Seat reader = item.event.who == viewer.seat ? viewer.seat : kNobody;
     const auto told = std::find_if(told_.begin(), told_.end(), [&](const Told& one) {
-      return one.place == place && one.words == viewer.words;
+      return one.place == place && one.words == viewer.words && one.reader == reader;
     });
     if (told != told_.end()) {
       events += told->text;
@@ -291,8 +293,8 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
     // As many as a line brings are kept for the others.
     constexpr std::size_t kMostTexts = 16;
     if (told_.size() >= kMostTexts) told_.clear();
-    told_.push_back(
-        {place, viewer.words, dump_json(table::item_json(*game_, item, said ? &*said : nullptr))});
+    told_.push_back({place, viewer.words, reader,
+                     dump_json(table::item_json(*game_, item, reader, said ? &*said : nullptr))});
     events += told_.back().text;
   });
   events += ']';

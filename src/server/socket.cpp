@@ -7,7 +7,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
-#include <boost/beast/websocket/ssl.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <type_traits>
 #include <utility>
@@ -361,9 +360,11 @@ std::shared_ptr<Socket> make_socket(PlainStream stream, SocketHost host) {
                                                  std::move(host));
 }
 
+#ifdef TIDELOCK_TLS
 std::shared_ptr<Socket> make_socket(TlsStream stream, SocketHost host) {
   beast::get_lowest_layer(stream).expires_never();
   return std::make_shared<SocketOn<TlsStream>>(std::move(stream), std::move(host));
 }
+#endif
 
 }  // namespace tidelock::server

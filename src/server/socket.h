@@ -6,12 +6,14 @@
 #include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
-#include <boost/beast/ssl.hpp>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#ifdef TIDELOCK_TLS
+#include <boost/beast/ssl.hpp>
+#endif
 
 #include "server/hall.h"
 #include "server/limits.h"
@@ -21,7 +23,9 @@
 namespace tidelock::server {
 
 using PlainStream = boost::beast::basic_stream<boost::asio::ip::tcp, InLoop>;
+#ifdef TIDELOCK_TLS
 using TlsStream = boost::beast::ssl_stream<PlainStream>;
+#endif
 
 // Why a socket is closed, besides what RFC 6455 has.
 inline constexpr std::uint16_t kServiceRestart = 1012;  // of its registry: come back
@@ -58,6 +62,8 @@ class Socket {
 };
 
 [[nodiscard]] std::shared_ptr<Socket> make_socket(PlainStream stream, SocketHost host);
+#ifdef TIDELOCK_TLS
 [[nodiscard]] std::shared_ptr<Socket> make_socket(TlsStream stream, SocketHost host);
+#endif
 
 }  // namespace tidelock::server

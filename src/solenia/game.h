@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/game.h"
+#include "core/several.h"
 #include "core/show.h"
 #include "core/study.h"
 #include "solenia/names.h"
@@ -27,6 +28,7 @@ class Solenia : public Rules {
 
   [[nodiscard]] std::string write(const State& s, Seat seat, Move move) const;
   Result<Move> read(const State& s, Seat seat, std::string_view text) const;
+  [[nodiscard]] std::optional<Several> several(const State& s, Seat seat) const;
   [[nodiscard]] std::string write_outcome(const State& s, std::uint32_t outcome) const;
   Result<std::uint32_t> read_outcome(const State& s, std::string_view text) const;
   [[nodiscard]] Json to_json(const State& s) const;
@@ -59,6 +61,10 @@ class Solenia : public Rules {
   static std::vector<Json> bench_options();
   static std::vector<Json> training_options();
   static StudyPlan study_plan(const Json& pack);
+
+ private:
+  [[nodiscard]] Error why_not(const State& s, Seat seat, const std::string& word,
+                              const List& list) const;
 };
 
 using Game = Solenia;  // as every game is called in its own namespace

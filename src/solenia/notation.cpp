@@ -1,9 +1,11 @@
 // The notation of moves and of what chance brought (docs/notation.md). Written one way, read
 // leniently: letters of either case, "1W c4" for "1W-c4". What is not legal is answered with the
 // reason.
+#include <algorithm>
 #include <bit>
 
 #include "core/json.h"
+#include "core/refusal.h"
 #include "solenia/game.h"
 
 namespace tidelock::solenia {
@@ -21,10 +23,8 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-Error not_legal(Code code, std::string message, std::vector<TextArg> args = {}) {
-  Error e = error(code, std::move(message));
-  e.text = {"solenia.why." + e.code, std::move(args)};
-  return e;
+Error not_legal(Code code, std::string message, std::vector<ErrorArg> args = {}) {
+  return refusal("solenia.why.", code, std::move(message), std::move(args));
 }
 
 std::string tile_text(const Components& c, std::size_t hemisphere, int tile) {
@@ -59,6 +59,12 @@ std::string Solenia::write(const State& s, Seat /*seat*/, Move move) const {
 
 namespace {
 
+std::string joined(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + item;
+  return out;
+}
+
 // Why a card cannot go to a space, or a card cannot be discarded (TURN-2, TURN-3, VOY-1, CITY-1,
 // STUCK-1).
 Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::string& card,
@@ -67,34 +73,33 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
   const Player& p = s.players[static_cast<std::size_t>(seat)];
   std::string known;
   bool held = false;
+  std::vector<std::string> hand;
   for (std::size_t i = 0; i < kCards; ++i) {
-    if (lower(card_name(c.cards[i])) != card) continue;
-    known = card_name(c.cards[i]);
-    held = held || (p.hand & (1U << i)) != 0;
+    const std::string name = card_name(c.cards[i]);
+    const bool mine = (p.hand & (1U << i)) != 0;
+    if (mine) hand.push_back(name);
+    if (lower(name) != card) continue;
+    known = name;
+    held = held || mine;
   }
   if (known.empty()) {
-    std::string hand;
-    for (std::size_t i = 0; i < kCards; ++i) {
-      if ((p.hand & (1U << i)) != 0) hand += (hand.empty() ? "" : ", ") + card_name(c.cards[i]);
-    }
     return not_legal(Code::kUnknownCard,
-                     "expected a card of your hand (" + hand + ") and a space, as in 1W-c4",
-                     {{"hand", literal(hand)}});
+                     "expected a card of your hand (" + joined(hand) + ") and a space, as in 1W-c4",
+                     {{"hand", hand}});
   }
-  if (!held)
-    return not_legal(Code::kNotInHand, "you do not hold the card " + known,
-                     {{"card", literal(known)}});
+  const ErrorArg it{"card", known};
+  if (!held) return not_legal(Code::kNotInHand, "you do not hold the card " + known, {it});
   if (where == "x") {
     return not_legal(Code::kNotStuck,
-                     "a card may be discarded only when no space can be reached without paying");
+                     "a card may be discarded only when no space can be reached without paying",
+                     {it});
   }
   if (where.size() != 2 || where[0] < 'a' || where[0] > 'e' || where[1] < '1' || where[1] > '5') {
     return not_legal(Code::kUnknownSpace,
-                     "expected a space from a1 to e5 after the card, as in " + known + "-c4",
-                     {{"card", literal(known)}});
+                     "expected a space from a1 to e5 after the card, as in " + known + "-c4", {it});
   }
   const int space = (where[1] - '1') * kColumns + (where[0] - 'a');
-  const TextArg at{"space", literal(where)};
+  const ErrorArg at{"space", where};
   if ((g.occupied(s) & (1U << space)) != 0)
     return not_legal(Code::kSpaceTaken, "there is a card on " + where + " already", {at});
   const int cost = g.voyage_cost(s, seat, space);
@@ -115,23 +120,82 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
                    {at, {"cost", std::int64_t{cost}}});
 }
 
+// A tile by its place, as "d2", that cannot be delivered: what the store lacks of its cost.
+Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::string& place,
+                   const std::vector<std::string>& choices) {
+  const auto hemisphere = static_cast<std::size_t>(s.todo.top().a());
+  const int number = place.empty() ? 0 : place.back() - '0';
+  const bool named =
+      place.size() == 1 || (place.size() == 2 && place[0] == (hemisphere == kDay ? 'd' : 'n'));
+  const bool there = named && number >= 1 && number <= kMaxDisplay &&
+                     s.display[hemisphere][static_cast<std::size_t>(number - 1)] != kNone;
+  if (!there) {
+    return not_legal(Code::kUnknownMove, "expected one of " + joined(choices),
+                     {{"moves", choices}});
+  }
+  const auto tile = s.display[hemisphere][static_cast<std::size_t>(number - 1)];
+  const Goods cost = g.components().tiles[hemisphere][tile].cost;
+  const Goods store = s.players[static_cast<std::size_t>(seat)].store;
+  Goods missing{};
+  for (int r = 0; r < kResources; ++r) {
+    for (int n = count_of(cost, r) - count_of(store, r); n > 0; --n) missing = missing + goods(r);
+  }
+  return not_legal(
+      Code::kNotDeliverable,
+      "this tile cannot be delivered now: expected one of those listed, as in " + choices.front(),
+      {{"place", choices.front().substr(0, 1) + std::to_string(number)},
+       {"cost", write_goods(cost)},
+       {"missing", write_goods(missing)}});
+}
+
+// A resource, by its letter, that the voyage cannot be paid with or that cannot be given back.
+Error why_not_pay(const State& s, Seat seat, int resource) {
+  const ErrorArg it{"resource", letter(resource)};
+  if (count_of(s.players[static_cast<std::size_t>(seat)].store, resource) > 0) {
+    return not_legal(Code::kNeededForDelivery,
+                     "paying this would leave no tile that can be delivered", {it});
+  }
+  return not_legal(Code::kNotInStore, "the store holds none of these", {it});
+}
+
+// A slot, as "s2l", that a tile cannot go into.
+std::optional<Error> why_not_slot(const Solenia& g, const State& s, Seat seat,
+                                  const std::string& word) {
+  const std::string name = word.starts_with('s') ? word.substr(1) : word;
+  for (int slot = 0; slot < kSlots; ++slot) {
+    if (kSlotNames[static_cast<std::size_t>(slot)] != name) continue;
+    const Player& p = s.players[static_cast<std::size_t>(seat)];
+    const int hemisphere = s.todo.top().a();
+    const bool filled =
+        p.slots[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(slot)] != 0;
+    const std::int64_t first = filled ? 0 : g.tiles_first(p, hemisphere, slot);
+    return not_legal(Code::kSlotClosed,
+                     "this slot is filled, or the level below it is not filled enough",
+                     {{"slot", "s" + name}, {"needs", first}});
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) const {
   if (at(s) == At::kOver) return not_legal(Code::kOver, "the game is over");
   if (seat < 0 || (to_act(s) & seat_bit(seat)) == 0)
     return not_legal(Code::kNotYourDecision, "another seat decides now");
-  if (text.size() > 40 || !is_utf8(text))
-    return not_legal(Code::kUnreadable, "expected a move such as 1W-c4");
   List list;
   legal(s, seat, list);
+  const auto unreadable = [&] {
+    const std::string example = write(s, seat, list[0]);
+    return not_legal(Code::kUnreadable, "expected a move such as " + example,
+                     {{"example", example}});
+  };
+  if (text.size() > 40 || !is_utf8(text)) return unreadable();
   // As it is written, nearly always.
   for (const Move move : list) {
     if (write(s, seat, move) == text) return move;
   }
   std::string word = lower(text);
-  if (word.empty())
-    return not_legal(Code::kUnreadable, "expected a move such as " + write(s, seat, list[0]));
+  if (word.empty()) return unreadable();
   const auto plain = [](std::string w) {
     std::erase(w, '-');
     return w;
@@ -149,38 +213,96 @@ Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) con
     if (resource && word.size() == 1 && word[0] == name.back()) return move;
     if ((what == Do::kTile || what == Do::kSlot) && name.substr(1) == word) return move;
   }
-  switch (what) {
-    case Do::kPlay: {
-      word = plain(word);
-      if (word.ends_with('x'))
-        return why_not_play(*this, s, seat, word.substr(0, word.size() - 1), "x");
-      if (word.size() < 3) return why_not_play(*this, s, seat, word, "");
-      return why_not_play(*this, s, seat, word.substr(0, word.size() - 2),
-                          word.substr(word.size() - 2));
+  return why_not(s, seat, word, list);
+}
+
+// Why a text that is no legal move is none.
+Error Solenia::why_not(const State& s, Seat seat, const std::string& word, const List& list) const {
+  if (s.todo.top().what() == Do::kPlay) {
+    std::string card = word;
+    std::erase(card, '-');
+    std::string where;
+    if (card.ends_with('x')) {
+      where = "x";
+    } else if (card.size() >= 3) {
+      where = card.substr(card.size() - 2);
     }
-    case Do::kTile:
-      return not_legal(Code::kNotDeliverable,
-                       "this tile cannot be delivered now: expected one of those listed, as in " +
-                           write(s, seat, list[0]));
-    case Do::kPay: {
+    card.resize(card.size() - where.size());
+    return why_not_play(*this, s, seat, card, where);
+  }
+  std::vector<std::string> choices;
+  for (const Move move : list) choices.push_back(write(s, seat, move));
+  switch (s.todo.top().what()) {
+    case Do::kTile: return why_not_tile(*this, s, seat, word, choices);
+    case Do::kPay:
+    case Do::kReturn: {
+      const bool pays = s.todo.top().what() == Do::kPay;
+      const std::string name =
+          word.starts_with(pays ? "pay" : "-") ? word.substr(pays ? 3 : 1) : word;
       for (int r = 0; r < kResources; ++r) {
-        if (word.back() != lower(letter(r))[0]) continue;
-        if (count_of(s.players[static_cast<std::size_t>(seat)].store, r) > 0) {
-          return not_legal(Code::kNeededForDelivery,
-                           "paying this would leave no tile that can be delivered");
-        }
-        return not_legal(Code::kNotInStore, "the store holds none of these");
+        if (name == lower(letter(r))) return why_not_pay(s, seat, r);
       }
       break;
     }
     case Do::kSlot:
-      return not_legal(Code::kSlotClosed,
-                       "this slot is filled, or the level below it is not filled enough");
+      if (auto closed = why_not_slot(*this, s, seat, word)) return *closed;
+      break;
     default: break;
   }
-  std::string choices;
-  for (const Move move : list) choices += (choices.empty() ? "" : ", ") + write(s, seat, move);
-  return not_legal(Code::kUnknownMove, "expected one of " + choices, {{"moves", literal(choices)}});
+  for (std::uint32_t action = 0; action < kActions; ++action) {
+    const std::string known = write(s, seat, move_of(s, action));
+    if (lower(known) == word)
+      return not_legal(Code::kNotOffered,
+                       "this is not among the choices now: expected one of " + joined(choices),
+                       {{"item", known}, {"moves", choices}});
+  }
+  return not_legal(Code::kUnknownMove, "expected one of " + joined(choices), {{"moves", choices}});
+}
+
+// Resources that are paid, gained or given back one by one, and the two improvements of who drafts
+// alone.
+std::optional<Several> Solenia::several(const State& s, Seat seat) const {
+  List list;
+  legal(s, seat, list);
+  if (list.empty()) return std::nullopt;
+  const Todo& todo = s.todo.top();
+  const Player& p = s.players[static_cast<std::size_t>(seat)];
+  Several out;
+  switch (todo.what()) {
+    case Do::kPay:
+      out.kind = "pay";
+      out.most = todo.a();
+      break;
+    case Do::kGain:
+      out.kind = "gain";
+      out.most = todo.b();
+      break;
+    case Do::kReturn:
+      out.kind = "return";
+      out.most = total_of(p.store) - p.capacity;
+      break;
+    case Do::kDraft:
+      if (!solo() || p.level1 != kNone || p.level3[kDay] != kNone) return std::nullopt;
+      out.kind = "draft";
+      out.most = 2;
+      break;
+    default: return std::nullopt;
+  }
+  if (out.most < 2) return std::nullopt;
+  out.least = out.most;
+  for (const Move move : list) {
+    Several::Item item{write(s, seat, move), 1, move.bits, 0};
+    if (move.kind() == Move::Kind::kDraft) {
+      item.group = move.a();
+    } else {
+      item.name = letter(move.b());
+      item.most = move.kind() == Move::Kind::kGain
+                      ? out.most
+                      : std::min(out.most, count_of(p.store, move.b()));
+    }
+    out.items.push_back(std::move(item));
+  }
+  return out;
 }
 
 std::string Solenia::write_outcome(const State& s, std::uint32_t outcome) const {

@@ -15,9 +15,9 @@
 //   start    dawn, dusk, random (random): which way the world begins
 //   first    random, 1 to 4 (random): the first player
 //
-// This file, and what implements it (rules.cpp, evaluate.cpp, canonical_form.cpp, learn.cpp), is plain
-// data and integers: it runs on the processor, in the browser and on a GPU. Names, notation, JSON
-// and pictures are in game.h.
+// This file, and what implements it (rules.cpp, evaluate.cpp, canonical_form.cpp, learn.cpp), is
+// plain data and integers: it runs on the processor, in the browser and on a GPU. Names, notation,
+// JSON and pictures are in game.h.
 #pragma once
 
 #include <array>

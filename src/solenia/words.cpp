@@ -157,6 +157,7 @@ Text Solenia::event_text(const Event& e) const {
     add("player", "@solenia.neutral");
   } else if (e.who >= 0) {
     add("player", static_cast<int>(e.who) + 1);  // whoever says this puts the name in
+    out.about = e.who + 1;
   }
   switch (static_cast<What>(e.what)) {
     case What::kStart: add("side", e.a == 0 ? "dawn" : "dusk"); break;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "store/store.h"
 
 namespace tidelock::store {
@@ -16,6 +18,20 @@ std::optional<Error> unknown_kind(const std::string& database) {
 }
 
 }  // namespace
+
+std::string without_password(std::string_view address) {
+  std::string out(address);
+  const std::size_t scheme = out.find("://");
+  if (scheme == std::string::npos) return out;
+  const std::size_t from = scheme + 3;
+  const std::size_t query = std::min(out.find('?', from), out.size());
+  out.resize(query);  // a password may stand there as well
+  const std::size_t at = out.rfind('@');
+  if (at == std::string::npos || at < from) return out;
+  const std::size_t colon = out.find(':', from);
+  if (colon < at) out.erase(colon, at - colon);
+  return out;
+}
 
 Result<std::unique_ptr<Store>> open(const std::string& database) {
   if (database == "memory") return in_memory();

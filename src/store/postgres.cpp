@@ -712,20 +712,6 @@ class PostgresStore final : public Store {
 
 }  // namespace
 
-std::string without_password(std::string_view address) {
-  std::string out(address);
-  const std::size_t scheme = out.find("://");
-  if (scheme == std::string::npos) return out;
-  const std::size_t from = scheme + 3;
-  const std::size_t query = std::min(out.find('?', from), out.size());
-  out.resize(query);  // a password may stand there as well
-  const std::size_t at = out.rfind('@');
-  if (at == std::string::npos || at < from) return out;
-  const std::size_t colon = out.find(':', from);
-  if (colon < at) out.erase(colon, at - colon);
-  return out;
-}
-
 Result<std::unique_ptr<Store>> open_postgres(const std::string& address) {
   auto store = std::make_unique<PostgresStore>(address);
   if (auto bad = store->open()) return *bad;

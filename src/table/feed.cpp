@@ -64,14 +64,15 @@ std::vector<Feed::Item> Feed::items(Seat viewer, std::size_t from) const {
   return out;
 }
 
-Json item_json(const AnyGame& game, const Feed::Item& item, const Teller* teller) {
+Json item_json(const AnyGame& game, const Feed::Item& item, Seat reader, const Teller* teller) {
   if (item.back > 0) return {{"back", item.back}};
-  return std::move(events_json(game, std::span(&item.event, 1), teller).front());
+  return std::move(events_json(game, std::span(&item.event, 1), reader, teller).front());
 }
 
-Json feed_json(const AnyGame& game, const std::vector<Feed::Item>& items, const Teller* teller) {
+Json feed_json(const AnyGame& game, const std::vector<Feed::Item>& items, Seat reader,
+               const Teller* teller) {
   Json out = Json::array();
-  for (const Feed::Item& item : items) out.push_back(item_json(game, item, teller));
+  for (const Feed::Item& item : items) out.push_back(item_json(game, item, reader, teller));
   return out;
 }
 

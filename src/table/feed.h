@@ -43,8 +43,9 @@ class Feed {
 };
 
 // {"back": 2}, or the event.
-[[nodiscard]] Json item_json(const AnyGame& game, const Feed::Item& item, const Teller* teller);
-[[nodiscard]] Json feed_json(const AnyGame& game, const std::vector<Feed::Item>& items,
+[[nodiscard]] Json item_json(const AnyGame& game, const Feed::Item& item, Seat reader,
+                             const Teller* teller);
+[[nodiscard]] Json feed_json(const AnyGame& game, const std::vector<Feed::Item>& items, Seat reader,
                              const Teller* teller);
 
 }  // namespace tidelock::table

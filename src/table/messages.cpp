@@ -38,6 +38,8 @@ Json error_json(const Error& wrong, const Teller* teller) {
   namespace member = answer::reason;
   Json out = {{member::kCode, wrong.code}, {member::kMessage, wrong.message}};
   if (!wrong.where.empty()) out[member::kWhere] = wrong.where;
+  for (const ErrorArg& arg : wrong.args)
+    std::visit([&](const auto& value) { out[member::kArgs][arg.name] = value; }, arg.value);
   if (!wrong.text.key.empty()) {
     Json args = Json::object();
     for (const TextArg& arg : wrong.text.args) {
@@ -129,13 +131,16 @@ Json status_json(const Table& table, const Teller* teller) {
   return out;
 }
 
-Json events_json(const AnyGame& game, std::span<const Event> events, const Teller* teller) {
+Json events_json(const AnyGame& game, std::span<const Event> events, Seat reader,
+                 const Teller* teller) {
   Json list = Json::array();
+  std::optional<Teller> mine;
+  if (teller != nullptr) mine = teller->to(reader);
   for (const Event& event : events) {
     list.push_back(game.event_json(event));
-    if (teller == nullptr) continue;
+    if (!mine) continue;
     if (const Text text = game.event_text(event); !text.key.empty())
-      list.back()["text"] = teller->say(text);
+      list.back()["text"] = mine->say(text);
   }
   return list;
 }
@@ -161,20 +166,42 @@ Json observe_json(const Table& table, Seat viewer, const Teller* teller) {
   return out;
 }
 
+namespace {
+
+Json move_json(const Table& table, Seat seat, AnyMove move, const Teller* teller) {
+  const AnyGame& game = table.game();
+  Json one = game.move_json(table.state(), seat, move);
+  one["move"] = game.write(table.state(), seat, move);
+  if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, move, *teller);
+  return one;
+}
+
+// Items to choose several of, with the move that is each of them alone.
+Json several_json(const Table& table, Seat seat, const Several& choice, const Teller* teller) {
+  Json items = Json::array();
+  for (const Several::Item& item : choice.items) {
+    Json one = {
+        {"item", item.name}, {"n", item.most}, {"move", move_json(table, seat, item.move, teller)}};
+    if (item.group != 0) one["group"] = item.group;
+    items.push_back(std::move(one));
+  }
+  return {{"kind", choice.kind}, {"items", items}, {"min", choice.least}, {"max", choice.most}};
+}
+
+}  // namespace
+
 Json legal_json(const Table& table, Seat seat, const Teller* teller) {
   const AnyGame& game = table.game();
   Json moves = Json::array();
-  for (const AnyMove move : table.legal(seat)) {
-    Json one = game.move_json(table.state(), seat, move);
-    one["move"] = game.write(table.state(), seat, move);
-    if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, move, *teller);
-    moves.push_back(std::move(one));
-  }
+  for (const AnyMove move : table.legal(seat))
+    moves.push_back(move_json(table, seat, move, teller));
   const bool asked = !moves.empty();
   Json out = {{answer::legal::kMoves, std::move(moves)},
               {answer::legal::kStatus, status_json(table, teller)}};
   if (teller != nullptr && asked)
     out[answer::legal::kPrompt] = game.prompt(table.state(), seat, *teller);
+  if (const auto choice = table.several(seat))
+    out[answer::legal::kChoose] = several_json(table, seat, *choice, teller);
   return out;
 }
 
@@ -191,15 +218,46 @@ Json why_json(const Table& table, Seat seat, std::string_view move, const Teller
   return {{member::kLegal, true}, {member::kMove, game.write(table.state(), seat, read.value())}};
 }
 
-std::vector<std::string> read_moves(const JsonIn& in) {
+With read_with(const JsonIn& in) {
+  With out;
+  const JsonIn with = in.maybe(request::apply::kWith);  // confirm and go have the same
+  if (!with.exists()) return out;
+  const std::size_t n = with.size(0, 2);
+  for (std::size_t i = 0; i < n; ++i)
+    (with[i].one_of({"view", "legal"}) == 0 ? out.view : out.legal) = true;
+  return out;
+}
+
+void add_asked(const Table& table, Seat own, With with, const Teller* teller, Json& out) {
+  if (!with.view && !with.legal) return;
+  const SeatMask asked = table.held() != kNobody ? seat_bit(table.held()) : table.waiting();
+  const bool other = asked != 0 && (asked & seat_bit(own)) == 0;
+  const Seat seat = other ? first_seat(asked) : own;
+  Json one = {{answer::asked::kSeat, seat == kNobody ? Json() : Json(seat + 1)}};
+  if (with.view) one.update(observe_json(table, seat, teller));
+  if (with.legal) one.update(legal_json(table, seat, teller));
+  one.erase(answer::observe::kStatus);  // it stands beside
+  out[answer::apply::kAsked] = std::move(one);
+}
+
+Played read_played(const JsonIn& in) {
   constexpr std::size_t kMostMoves = 40;
   namespace member = request::apply;
-  const JsonIn several = in.maybe(member::kMoves);
-  if (!several.exists()) return {in[member::kMove].text(kLongestMove)};
-  if (in.maybe(member::kMove).exists()) several.wrong("expected either a move or moves");
-  std::vector<std::string> moves(several.size(1, kMostMoves));
-  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = several[i].text(kLongestMove);
-  return moves;
+  const JsonIn items = in.maybe(member::kItems);
+  const JsonIn several = items.exists() ? items : in.maybe(member::kMoves);
+  if (!several.exists()) return {{in[member::kMove].text(kLongestMove)}, false};
+  if (in.maybe(member::kMove).exists() || (items.exists() && in.maybe(member::kMoves).exists()))
+    several.wrong("expected either a move, or moves, or items");
+  // Nothing is also a choice of items.
+  Played out{std::vector<std::string>(several.size(items.exists() ? 0 : 1, kMostMoves)),
+             items.exists()};
+  for (std::size_t i = 0; i < out.texts.size(); ++i) out.texts[i] = several[i].text(kLongestMove);
+  return out;
+}
+
+Result<std::vector<std::string>> moves_of(const Table& table, Seat seat, const Played& played) {
+  if (!played.items) return played.texts;
+  return table.moves_for(seat, played.texts);
 }
 
 }  // namespace tidelock::table

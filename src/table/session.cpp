@@ -23,7 +23,7 @@ Seat read_viewer(const JsonIn& seat, int seats) {
 }
 
 Json told_json(const Table& table, Seat viewer, std::size_t from, const Teller* teller) {
-  return events_json(table.game(), table.events(viewer, from), teller);
+  return events_json(table.game(), table.events(viewer, from), viewer, teller);
 }
 
 // The version of the rules; without one, that of new games.
@@ -381,13 +381,16 @@ Result<Json> Session::load_state(const JsonIn& in) {
 // After a change: lets the table advance, and tells the seat what it saw.
 Result<Json> Session::act(const JsonIn& in, const JsonIn& go, Seat seat, std::optional<Error> wrong,
                           std::size_t told) {
+  const With with = read_with(in);
   if (!in.ok()) return in.trouble().first();
   if (wrong) return *wrong;
   end_task(true);
   if (goes_on(go)) table_->advance();
   namespace member = answer::apply;  // confirm has the same
-  return Json{{member::kEvents, told_json(*table_, seat, told, teller())},
+  Json out = {{member::kEvents, told_json(*table_, seat, told, teller())},
               {member::kStatus, status_json(*table_, teller())}};
+  add_asked(*table_, seat, with, teller(), out);
+  return out;
 }
 
 // --- a table that is there ---
@@ -430,14 +433,17 @@ Result<Json> Session::record(const JsonIn& in) {
 
 Result<Json> Session::go(const JsonIn& in) {
   const Seat viewer = read_viewer(in.maybe(request::go::kSeat), seats());
+  const With with = read_with(in);
   if (!in.ok()) return in.trouble().first();
   const std::size_t heard = table_->event_count(viewer);
   const bool went = table_->advance(true);
   if (went) end_task(true);
   namespace member = answer::go;
-  return Json{{member::kEvents, told_json(*table_, viewer, heard, teller())},
+  Json out = {{member::kEvents, told_json(*table_, viewer, heard, teller())},
               {member::kWent, went},
               {member::kStatus, status_json(*table_, teller())}};
+  add_asked(*table_, viewer, with, teller(), out);
+  return out;
 }
 
 Result<Json> Session::legal(const JsonIn& in) {
@@ -464,10 +470,13 @@ Result<Json> Session::apply(const JsonIn& in) {
   const Seat seat = read_seat(in[member::kSeat], seats());
   const JsonIn go = in.maybe(member::kGo);
   (void)goes_on(go);
-  const std::vector<std::string> moves = read_moves(in);
+  (void)read_with(in);
+  const Played played = read_played(in);
   if (!in.ok()) return in.trouble().first();
+  const auto moves = moves_of(*table_, seat, played);
+  if (!moves) return moves.error();
   const std::size_t told = table_->event_count(seat);
-  return act(in, go, seat, table_->apply(seat, moves), told);
+  return act(in, go, seat, table_->apply(seat, moves.value()), told);
 }
 
 Result<Json> Session::confirm(const JsonIn& in) {
@@ -475,6 +484,7 @@ Result<Json> Session::confirm(const JsonIn& in) {
   const Seat seat = read_seat(in[member::kSeat], seats());
   const JsonIn go = in.maybe(member::kGo);
   (void)goes_on(go);
+  (void)read_with(in);
   if (!in.ok()) return in.trouble().first();
   const std::size_t told = table_->event_count(seat);
   return act(in, go, seat, table_->confirm(seat), told);

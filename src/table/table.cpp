@@ -126,6 +126,18 @@ std::vector<AnyMove> Table::legal(Seat seat) const {
   return game().legal(state_, seat);
 }
 
+std::optional<Several> Table::several(Seat seat) const {
+  if (held_ != kNobody || seat < 0 || seat >= game().seats()) return std::nullopt;
+  return game().several(state_, seat);
+}
+
+Result<std::vector<std::string>> Table::moves_for(Seat seat,
+                                                  std::span<const std::string> items) const {
+  if (auto wrong = may_move(state_, seat)) return *wrong;
+  if ((game().to_act(state_) & seat_bit(seat)) == 0) return game().read(state_, seat, "").error();
+  return game().moves_for(state_, seat, items);
+}
+
 // A seat has to confirm its move if the next step would reveal something or is another seat's.
 bool Table::must_hold(Seat seat) const {
   if (!setup_.confirm || is_bot(seat)) return false;
@@ -146,7 +158,7 @@ bool Table::keep(Seat seat, AnyMove move) {
   return true;
 }
 
-Result<AnyMove> Table::read(const AnyState& state, Seat seat, std::string_view move) const {
+std::optional<Error> Table::may_move(const AnyState& state, Seat seat) const {
   if (held_ != kNobody)
     return error(Code::kConfirmFirst, "expected confirm or undo: a move waits for confirmation");
   if (seat < 0 || seat >= game().seats())
@@ -154,6 +166,11 @@ Result<AnyMove> Table::read(const AnyState& state, Seat seat, std::string_view m
   if (is_bot(seat)) return error(Code::kBotSeat, "a bot sits in this seat");
   if (game().at(state) == At::kChance)
     return error(Code::kChanceFirst, "chance has to answer first");
+  return std::nullopt;
+}
+
+Result<AnyMove> Table::read(const AnyState& state, Seat seat, std::string_view move) const {
+  if (auto wrong = may_move(state, seat)) return *wrong;
   return game().read(state, seat, move);
 }
 
@@ -367,7 +384,7 @@ Result<Json> Table::preview(Seat seat, std::string_view move, const Teller* tell
     events.push_back(game().event_json(event));
     if (teller == nullptr) return;
     if (const Text text = game().event_text(event); !text.key.empty())
-      events.back()["text"] = teller->say(text);
+      events.back()["text"] = teller->to(seat).say(text);
   };
   game().apply(after, seat, read.value(), Listener(hear));
   const At at = game().at(after);

@@ -74,6 +74,12 @@ class Table {
   [[nodiscard]] SeatMask waiting() const;
   [[nodiscard]] std::vector<AnyMove> legal(Seat seat) const;
 
+  // What the seat chooses now, if it is several items at once (core/several.h); and the moves that
+  // choose some of them, named in any order.
+  [[nodiscard]] std::optional<Several> several(Seat seat) const;
+  [[nodiscard]] Result<std::vector<std::string>> moves_for(
+      Seat seat, std::span<const std::string> items) const;
+
   // After an error the table is unchanged.
   std::optional<Error> apply(Seat seat, std::string_view move);
   // Several moves as one: all of them, or none.
@@ -127,6 +133,7 @@ class Table {
   void restart();
   void add(Entry entry);
   [[nodiscard]] Entry luck() const;
+  [[nodiscard]] std::optional<Error> may_move(const AnyState& state, Seat seat) const;
   [[nodiscard]] Result<AnyMove> read(const AnyState& state, Seat seat, std::string_view move) const;
   [[nodiscard]] bool must_hold(Seat seat) const;
   [[nodiscard]] bool autoplays(Seat seat) const {

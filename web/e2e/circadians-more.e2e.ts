@@ -277,6 +277,7 @@ describe('two people at one screen', () => {
     const player = new Crew(page, 'mouse', new Luck(8));
     const hidden = { leaders: 0, draft: 0, hand: 0 };
     let curtains = 0;
+    const drawn = new Map<string, string>(); // the first curtain of each
     // Through leaders, draft and the first Plan, and some turns.
     while (curtains < 9 && player.steps < 200) {
       await page
@@ -290,6 +291,10 @@ describe('two people at one screen', () => {
         const name = /Ada|Bo/.exec(await page.getByRole('heading').innerText())![0];
         const seat = name === 'Ada' ? 1 : 2;
         expect(await found(page, [...named.values()])).toEqual([]);
+        // Whatever was played and told before: nothing of it is left in the page.
+        const body = await page.locator('body').innerHTML();
+        expect(body).toBe(drawn.get(name) ?? body);
+        drawn.set(name, body);
         await player.step();
         await page.locator('.prompt.active').waitFor();
         const { record } = (await savedGames(page))[0]!;

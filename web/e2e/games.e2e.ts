@@ -142,6 +142,7 @@ describe('two people at one screen', () => {
     const player = new Player(page, byMouse, new Luck(8));
     let curtains = 0;
     let checked = 0;
+    const drawn = new Map<string, string>(); // the first curtain of each
     for (;;) {
       const kind = await asked(page);
       if (kind === 'over') break;
@@ -152,6 +153,10 @@ describe('two people at one screen', () => {
         const all = await everything(page);
         expect(all.match(CARD)).toBeNull();
         expect(await hand(page).count()).toBe(0);
+        // Whatever was played and told before: nothing of it is left in the page.
+        const body = await page.locator('body').innerHTML();
+        expect(body).toBe(drawn.get(name) ?? body);
+        drawn.set(name, body);
         await player.step();
         // Behind the curtain: one's own cards, and no others.
         await hand(page).first().waitFor();

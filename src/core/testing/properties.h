@@ -2,14 +2,19 @@
 // number of seats.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include "core/game.h"
 #include "core/inputs.h"
 #include "core/json.h"
+#include "core/several.h"
 #include "core/testing/slow.h"
 
 namespace tidelock::testing {
@@ -20,7 +25,7 @@ class Properties {
   using State = typename G::State;
   using Move = typename G::Move;
 
-  explicit Properties(const G& game) : g_(game) {}
+  explicit Properties(const G& game) : g_(game) { read_refusals(); }
 
   // Each of the first `count` numbers is the action of one move, legal or not.
   void actions_are_dense(std::uint32_t count = G::kActions) {
@@ -28,6 +33,12 @@ class Properties {
     for (std::uint32_t action = 0; action < count; ++action)
       ASSERT_EQ(g_.action_of(g_.move_of(s, action)), action);
   }
+
+  // How often each code was met.
+  [[nodiscard]] const std::map<std::string, long>& refused() const { return refused_; }
+
+  // How often several items were chosen, by kind.
+  [[nodiscard]] const std::map<std::string, long>& chosen() const { return chosen_; }
 
   // Plays random games, fewer in slow builds; returns the number of decisions.
   long play(int games, std::uint64_t seed, long longest = 2000) {
@@ -171,6 +182,8 @@ class Properties {
         EXPECT_EQ(g_.legal_nth(s, seat, static_cast<std::uint32_t>(i)), list[i]) << name;
       }
       EXPECT_EQ(g_.legal_count(s, seat), list.size());
+      if (!list.empty()) refusals(s, seat, list, rng);
+      if constexpr (ChoosesSeveral<G>) several_in_any_order(s, seat, list, rng);
       if constexpr (Learned<G>) dense_inputs(s, seat);
       for (const char* nonsense : {"", "x", "zz99", "-", "9999999999999999999999", "\x1b[2J"}) {
         const auto read = g_.read(s, seat, nonsense);
@@ -197,6 +210,109 @@ class Properties {
     g_.apply(ba, second, b, NoEvents{});
     g_.apply(ba, first, a, NoEvents{});
     EXPECT_EQ(ab, ba) << "sealed choices do not commute";
+    const Move c = mine[rng.below(static_cast<std::uint32_t>(mine.size()))];
+    sealed_stays_sealed(s, first, a, c);
+  }
+
+  // While another seat has not chosen yet, only its own seat knows which choice was made.
+  void sealed_stays_sealed(const State& s, Seat seat, Move one, Move other) {
+    if (g_.sight(s, seat, one) == Sight::kOpen || g_.sight(s, seat, other) == Sight::kOpen) return;
+    State after_one = s;
+    State after_other = s;
+    g_.apply(after_one, seat, one, NoEvents{});
+    g_.apply(after_other, seat, other, NoEvents{});
+    for (Seat viewer = kNobody; viewer < g_.seats(); ++viewer) {
+      if (viewer == seat) continue;
+      EXPECT_EQ(g_.knows(after_one, viewer), g_.knows(after_other, viewer))
+          << "a sealed choice is seen";
+    }
+  }
+
+  // The codes of docs/schema/NAME-refusal.json with the names of their arguments.
+  void read_refusals() {
+    const std::ifstream file(TIDELOCK_SOURCE_DIR "/docs/schema/" + std::string(G::facts().id) +
+                             "-refusal.json");
+    if (!file) return;
+    std::stringstream text;
+    text << file.rdbuf();
+    const auto schema = parse_json(text.str());
+    ASSERT_TRUE(schema.ok()) << schema.error().sentence();
+    for (const Json& one : schema.value().at("oneOf")) {
+      const Json& properties = one.at("properties");
+      std::set<std::string>& names = refusals_[properties.at("code").at("const")];
+      if (!properties.at("args").is_object()) continue;
+      for (const auto& name : properties.at("args").at("required")) names.insert(name);
+    }
+  }
+
+  // What is no legal move, though the game knows such moves, is refused with a documented code and
+  // its arguments; "unknown-move" is for what is no move at all.
+  void refusals(const State& s, Seat seat, const typename G::List& list, Rng& rng) {
+    constexpr std::uint32_t kMostlyUpTo = 8000;
+    for (int i = 0; i < 24; ++i) {
+      const std::uint32_t range =
+          i % 4 == 0 ? G::kActions : std::min<std::uint32_t>(G::kActions, kMostlyUpTo);
+      const Move move = g_.move_of(s, rng.below(range));
+      const std::string name = g_.write(s, seat, move);
+      const auto read = g_.read(s, seat, name);
+      if (read.ok()) {
+        EXPECT_NE(std::find(list.begin(), list.end(), read.value()), list.end()) << name;
+        continue;
+      }
+      EXPECT_EQ(std::find(list.begin(), list.end(), move), list.end()) << name;
+      const Error& wrong = read.error();
+      EXPECT_FALSE(wrong.message.empty());
+      if (refusals_.empty()) continue;
+      const auto known = refusals_.find(wrong.code);
+      ASSERT_NE(known, refusals_.end()) << name << ": " << wrong.code;
+      std::set<std::string> args;
+      for (const ErrorArg& arg : wrong.args) args.insert(arg.name);
+      EXPECT_EQ(args, known->second) << name << ": " << wrong.code;
+      ++refused_[wrong.code];
+    }
+  }
+
+  // Items of a choice of several, in whatever order they are named, are the same moves, which are
+  // legal one after the other; too few, too many and strange ones are refused.
+  void several_in_any_order(const State& s, Seat seat, const typename G::List& list, Rng& rng) {
+    const auto choice = g_.several(s, seat);
+    if (!choice) return;
+    ASSERT_FALSE(list.empty());
+    ASSERT_GT(choice->most, 1);
+    ASSERT_LE(choice->least, choice->most);
+    std::vector<std::string> bag;
+    for (const Several::Item& item : choice->items) {
+      for (int i = 0; i < item.most; ++i) bag.push_back(item.name);
+    }
+    const auto mix_up = [&](std::vector<std::string>& names) {
+      for (std::size_t i = names.size(); i > 1; --i)
+        std::swap(names[i - 1], names[rng.below(static_cast<std::uint32_t>(i))]);
+    };
+    mix_up(bag);
+    const auto spread = static_cast<std::uint32_t>(choice->most - choice->least + 1);
+    const auto wanted = static_cast<std::size_t>(choice->least) + rng.below(spread);
+    ASSERT_GE(bag.size(), wanted);
+    std::vector<std::string> items(bag.begin(), bag.begin() + static_cast<std::ptrdiff_t>(wanted));
+    const auto moves = several::moves(g_, s, seat, *choice, items);
+    mix_up(items);
+    const auto again = several::moves(g_, s, seat, *choice, items);
+    ASSERT_EQ(moves.ok(), again.ok());
+    if (!moves.ok()) {
+      EXPECT_FALSE(moves.error().code.empty());
+    } else {
+      EXPECT_EQ(moves.value(), again.value());
+      ++chosen_[choice->kind];
+      State after = s;
+      for (const std::string& move : moves.value()) {
+        const auto read = g_.read(after, seat, move);
+        ASSERT_TRUE(read.ok()) << move << ": " << read.error().sentence();
+        g_.apply(after, seat, read.value(), NoEvents{});
+      }
+    }
+    items.assign(static_cast<std::size_t>(choice->most) + 1, choice->items[0].name);
+    EXPECT_FALSE(several::moves(g_, s, seat, *choice, items).ok());
+    items.assign(static_cast<std::size_t>(choice->most), "nonsense");
+    EXPECT_FALSE(several::moves(g_, s, seat, *choice, items).ok());
   }
 
   // The inputs of a network as a row of bytes say what the list of them says.
@@ -232,6 +348,8 @@ class Properties {
   }
 
   const G& g_;
+  std::map<std::string, std::set<std::string>> refusals_;
+  std::map<std::string, long> refused_, chosen_;
 };
 
 }  // namespace tidelock::testing

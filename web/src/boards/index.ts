@@ -2,7 +2,7 @@
 // board of its own gets the one that any game can be played on.
 import type { Component } from 'svelte';
 import type { GameEvent } from '../engine/messages';
-import type { RulesBook, Tutorial } from '../learn/types';
+import type { Pictures, RulesBook, Tutorial } from '../learn/types';
 import type { ReplayParts } from '../replay/parts';
 import { needWords } from '../text';
 import type {
@@ -16,6 +16,7 @@ import type {
 
 interface Learning {
   rules?: RulesBook;
+  Picture?: Pictures;
   tutorial?: Tutorial;
 }
 

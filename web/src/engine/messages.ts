@@ -34,6 +34,11 @@ export type SeatSetup = MessageSeats[number];
 // With what is only told in a language.
 type Told<T, K extends keyof T> = T & Required<Pick<T, K>>;
 export type Move = GameMove & { words: NonNullable<GameMove['words']> };
+// Several items are chosen at once: `min` to `max` of them, none more than `n` times.
+type Choose = NonNullable<AnswerLegal['choose']>;
+export type Several = Omit<Choose, 'items'> & {
+  items: (Omit<Choose['items'][number], 'move'> & { move: Move })[];
+};
 
 // What a verb asks and is answered; `id` and `lang` are the engine's own business.
 export type Verb = keyof Requests;
@@ -45,7 +50,7 @@ export type Asking<V extends Verb> = { do: V } & Request<V>;
 interface InWords {
   observe: Told<AnswerObserve, 'lines' | 'help' | 'areas'>;
   at: Told<AnswerAt, 'lines' | 'help' | 'areas'>;
-  legal: Omit<AnswerLegal, 'moves'> & { moves: Move[] };
+  legal: Omit<AnswerLegal, 'moves' | 'choose'> & { moves: Move[]; choose?: Several };
   replay: AnswerReplay;
 }
 export type Answer<V extends Verb = Verb> = V extends keyof InWords ? InWords[V] : Answers[V];

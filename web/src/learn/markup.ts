@@ -1,6 +1,8 @@
 // The words of the book carry a little markup:
 //   - item                 lines of a list       | a | b |   rows of a table, the first its head
-//   > example              anything else is a paragraph
+//   > example              >[plan] example    the same with the picture called plan
+//   ---                    what follows is details, folded away
+//   Anything else is a paragraph.
 //   **strong**  `notation`  [[#section]] a link, said with that section's title
 //   [[i-eye]] a symbol with its name for those who cannot see it; [[i-eye|]] one whose name follows anyway
 export type Inline =
@@ -9,7 +11,9 @@ export type Inline =
   | { kind: 'link'; section: string };
 
 export type Block =
-  | { kind: 'paragraph' | 'example'; inlines: Inline[] }
+  | { kind: 'paragraph'; inlines: Inline[] }
+  | { kind: 'example'; inlines: Inline[]; picture: string | undefined }
+  | { kind: 'details'; blocks: Block[] }
   | { kind: 'list'; items: Inline[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
 
@@ -39,9 +43,13 @@ const cells = (line: string) =>
     .slice(1, -1)
     .map((cell) => parseInline(cell.replace(/\u0001/g, '|]]').trim()));
 
+const EXAMPLE = /^>(?:\[([a-z-]+)\])? (.*)$/;
+
 export function parseBlocks(text: string): Block[] {
-  const blocks: Block[] = [];
+  const all: Block[] = [];
+  let blocks = all;
   for (const line of text.split('\n')) {
+    const example = EXAMPLE.exec(line);
     const last = blocks.at(-1);
     if (line.startsWith('- ')) {
       const item = parseInline(line.slice(2));
@@ -50,21 +58,25 @@ export function parseBlocks(text: string): Block[] {
     } else if (line.startsWith('|')) {
       if (last?.kind === 'table') last.rows.push(cells(line));
       else blocks.push({ kind: 'table', head: cells(line), rows: [] });
-    } else if (line.startsWith('> ')) {
-      blocks.push({ kind: 'example', inlines: parseInline(line.slice(2)) });
+    } else if (example) {
+      blocks.push({ kind: 'example', inlines: parseInline(example[2]!), picture: example[1] });
+    } else if (line === '---') {
+      blocks = [];
+      all.push({ kind: 'details', blocks });
     } else if (line !== '') {
       blocks.push({ kind: 'paragraph', inlines: parseInline(line) });
     }
   }
-  return blocks;
+  return all;
 }
 
 // As it is heard, and searched.
 export function plain(text: string, iconName: (id: string) => string): string {
   return text
     .split('\n')
+    .filter((line) => line !== '---')
     .map((line) =>
-      parseInline(line.replace(/^(- |> )/, ''))
+      parseInline(line.replace(/^(- |>(\[[a-z-]+\])? )/, ''))
         .map((one) => {
           if (one.kind === 'icon') return one.named ? iconName(one.id) : '';
           return one.kind === 'link' ? '' : one.text;

@@ -1,12 +1,13 @@
 // Tests that every game's book and first game share.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
 import { WasmEngine } from '../engine/wasm';
 import type { Answer, Asking, Move, Said, Verb } from '../engine/messages';
 import { Director, type Seen } from './director';
 import { parseBlocks, parseInline, type Block, type Inline } from './markup';
-import type { RulesBook, Tutorial } from './types';
+import type { Pictures, RulesBook, Tutorial } from './types';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const LANGS = ['en', 'pl', 'de', 'zh-Hant'];
@@ -21,17 +22,27 @@ const ruleIds = (game: string) =>
   new Set(read(`docs/rules/${game}.md`).match(/(?<=\*\*)[A-Z]+-[A-Z]?\d+(\.\d+)?(?=\*\*)/g));
 
 const inlinesOf = (block: Block): Inline[] => {
+  if (block.kind === 'details') return block.blocks.flatMap(inlinesOf);
   if (block.kind === 'list') return block.items.flat();
   if (block.kind === 'table') return [...block.head, ...block.rows.flat()].flat();
   return block.inlines;
 };
+// What comes after what; the rows of tables and the pictures of examples belong to it.
+const shapeOf = (blocks: Block[]): unknown[] =>
+  blocks.map((one) => {
+    if (one.kind === 'details') return shapeOf(one.blocks);
+    if (one.kind === 'table') return one.rows.length;
+    return one.kind === 'example' ? (one.picture ?? 'example') : one.kind;
+  });
+// Also without the name of the game in front, as `Q26` or `6.10`-like ids are cited inside the rules.
+const ID = /\b[A-Z]{3,}-[A-Z]?\d|\bQ\d+\b/;
 const iconsOf = (text: string) =>
   parseInline(text)
     .filter((one) => one.kind === 'icon')
     .map((one) => one.id)
     .sort();
 
-export function testBook(book: RulesBook): void {
+export function testBook(book: RulesBook, Picture: Pictures): void {
   const { game } = book;
   const sections = book.chapters.flatMap((one) => one.sections);
 
@@ -65,20 +76,30 @@ export function testBook(book: RulesBook): void {
         const ids = new Set(sections.map((one) => one.id));
         for (const section of sections.filter((one) => !one.symbols)) {
           for (const block of parseBlocks(words[`rules.${game}.${section.id}.text`]!)) {
-            if (block.kind === 'table')
-              for (const row of block.rows) expect(row.length).toBe(block.head.length);
+            const parts = block.kind === 'details' ? block.blocks : [block];
+            for (const part of parts)
+              if (part.kind === 'table')
+                for (const row of part.rows) expect(row.length).toBe(part.head.length);
             for (const one of inlinesOf(block)) {
               if (one.kind === 'icon') expect(wanted, one.id).toContain(`icon.${one.id}`);
               if (one.kind === 'link') expect(ids).toContain(one.section);
+              if (one.kind === 'text' || one.kind === 'strong') expect(one.text).not.toMatch(ID);
               if (one.kind === 'text') expect(one.text).not.toMatch(/\[|\]|\*\*|`|\{|\}/);
             }
           }
         }
       });
 
+      it('has every picture beside one example', () => {
+        const shown = sections
+          .filter((one) => !one.symbols)
+          .flatMap((one) => shapeOf(parseBlocks(words[`rules.${game}.${one.id}.text`]!)))
+          .filter((one) => book.pictures.includes(one as string));
+        expect(shown.sort()).toEqual([...book.pictures].sort());
+      });
+
       it('shows the same symbols and shapes as in English', () => {
-        const shape = (text: string) =>
-          parseBlocks(text).map((one) => (one.kind === 'table' ? one.rows.length : one.kind));
+        const shape = (text: string) => shapeOf(parseBlocks(text));
         for (const [key, english] of Object.entries(wordsOf('en', 'rules', game))) {
           expect(shape(words[key]!), key).toEqual(shape(english));
           expect(iconsOf(words[key]!), key).toEqual(iconsOf(english));
@@ -87,14 +108,21 @@ export function testBook(book: RulesBook): void {
     });
   }
 
-  const sheet = `${root}web/src/boards/${game}/Icons.svelte`;
-  it.skipIf(!existsSync(sheet))('explains symbols that are drawn', () => {
-    const sheets = [sheet, `${root}web/src/boards/common/Symbols.svelte`];
-    const drawn = new Set(
-      sheets.flatMap((one) => readFileSync(one, 'utf8').match(/(?<=<symbol\s+id=")[^"]+/g) ?? []),
-    );
+  const sheets = ['web/src/boards/common/Symbols.svelte', `web/src/boards/${game}/Icons.svelte`];
+  const drawn = new Set(
+    sheets.flatMap((one) => read(one).match(/(?<=<symbol\s+id=")[^"]+/g) ?? []),
+  );
+
+  it('explains symbols that are drawn', () => {
     for (const id of sections.flatMap((one) => one.symbols ?? [])) expect(drawn).toContain(id);
     for (const chapter of book.chapters) expect(drawn).toContain(chapter.icon);
+  });
+
+  it.each(book.pictures)('draws %s with symbols of the board', (id) => {
+    const { body } = render(Picture, { props: { id } });
+    const used = [...body.matchAll(/<use href="#([^"]+)"/g)].map((one) => one[1]!);
+    expect(used.length).toBeGreaterThan(0);
+    for (const one of used) expect(drawn).toContain(one);
   });
 }
 

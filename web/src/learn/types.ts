@@ -1,11 +1,12 @@
 // What a game hands over to be learned: its rules as a book, and a first game with lessons. The words
 // are in data/lang: `rules.GAME.…` in rules-GAME.json, `tutorial.GAME.…` in tutorial-GAME.json.
+import type { Component } from 'svelte';
 import type { GameEvent, Move, SeatSetup, Status, View } from '../engine/messages';
 
 // Symbols of a section are drawn as a list, each with its name (`icon.ID`) and meaning (`symbol.ID`).
 export interface Section {
   id: string; // names the words, and the section in an address
-  rules: string[]; // ids of the rules it explains
+  rules: string[]; // ids of the rules it explains: for tests, no reader sees them
   symbols?: string[];
 }
 export interface Chapter {
@@ -15,8 +16,11 @@ export interface Chapter {
 }
 export interface RulesBook {
   game: string;
+  pictures: readonly string[]; // of its examples, which say >[NAME] in front
   chapters: Chapter[];
 }
+// Draws them, with the symbols of the game. What a picture shows is said in the words beside it.
+export type Pictures = Component<{ id: string }>;
 
 // What a lesson points at, in names of the game's own: 'prompt', 'hand', 'space:c3', …
 export type Target = string;

@@ -18,7 +18,7 @@ import { pageHost, type Host } from '../table/host';
 import { totals } from '../table/keeper';
 import type { Told } from '../table/log.svelte';
 import { sentenceOf } from '../table/refusal';
-import type { SeatScreen } from '../table/screen.svelte';
+import { SeatScreen } from '../table/screen.svelte';
 import { TableGame } from '../table/table.svelte';
 import type { Shot } from '../table/talk';
 import type { Link } from './link';
@@ -94,6 +94,7 @@ export class OnlineGame extends TableGame {
     host: Host = farHost(link),
   ) {
     super(savedOf(place, card), host);
+    this.screen = new SeatScreen(seat);
     this.options = card.options;
     link.onNews = this.hear;
   }

@@ -24,6 +24,7 @@ beforeEach(() => {
     areas: [],
     help: [],
     moves,
+    several: null,
     prompt: '',
     status: { at: 'decision', to_act: [1], moves: 0 },
     undo: false,
@@ -55,6 +56,51 @@ it('plays at once where nobody wants to confirm', () => {
   careful = false;
   choosing.choose('a');
   expect(talk.apply).toHaveBeenCalledWith(1, ['a']);
+});
+
+// The rules take them in an order of their own, so not each of them is a legal move now.
+function askForTwoOf(...names: string[]): void {
+  const item = (name: string) => ({
+    item: name,
+    n: 1,
+    move: { move: `keep ${name}`, kind: 'pick', words: `Keep ${name}` } as Move,
+  });
+  table.screen.see({
+    view: { seat: 1 } as View,
+    areas: [],
+    help: [],
+    moves: [item(names[0]!).move],
+    several: { kind: 'pick', items: names.map(item), min: 2, max: 2 },
+    prompt: 'Keep two',
+    status: { at: 'decision', to_act: [1], moves: 0 },
+    undo: false,
+  });
+}
+
+it('takes several items in any order, and plays them together', async () => {
+  careful = false;
+  vi.spyOn(talk, 'applyItems').mockResolvedValue({ at: 'decision', to_act: [2], moves: 2 });
+  askForTwoOf('a', 'b', 'c');
+  choosing.choose('keep c');
+  expect(talk.apply).not.toHaveBeenCalled();
+  expect(table.screen.picked).toEqual(['c']);
+  expect(table.screen.moves.map((one) => one.move)).toEqual(['keep a', 'keep b']);
+  expect(table.screen.question).toBe('Keep two (1/2)');
+  expect(await choosing.command('KEEP A')).toBe(true);
+  expect(talk.applyItems).toHaveBeenCalledWith(1, ['c', 'a']);
+  expect(talk.apply).not.toHaveBeenCalled();
+});
+
+it('puts an item back', async () => {
+  askForTwoOf('a', 'b', 'c');
+  choosing.choose('keep b');
+  expect(table.screen.pending).toBe('keep b');
+  await choosing.confirm();
+  expect(table.screen.laidOut).toBe(true);
+  await choosing.undo();
+  expect(table.screen.picked).toEqual([]);
+  expect(table.screen.moves).toHaveLength(3);
+  expect(table.screen.question).toBe('');
 });
 
 it('plays nothing for who is not asked', async () => {

@@ -48,6 +48,12 @@ export class Choosing {
     const { screen } = table;
     const seat = screen.viewer;
     if (seat === null || !screen.mine) return;
+    const items = this.itemsWith(moves);
+    if (items !== null && items.length < screen.several!.max) {
+      screen.pending = null;
+      screen.pick(items);
+      return;
+    }
     table.skip();
     await table.act(async () => {
       // Nothing is offered any more while it is being played.
@@ -56,7 +62,9 @@ export class Choosing {
       screen.moves = [];
       screen.pending = null;
       screen.whole = null;
-      const status = await table.talk.apply(seat, moves).catch((error: unknown) => {
+      const { talk } = table;
+      const asked = items === null ? talk.apply(seat, moves) : talk.applyItems(seat, items);
+      const status = await asked.catch((error: unknown) => {
         screen.moves = offered;
         screen.pending = pending;
         screen.whole = whole;
@@ -64,6 +72,13 @@ export class Choosing {
       });
       await table.applied(seat, status, laidOut);
     });
+  }
+
+  // The items that are chosen with this move, where several are chosen in any order.
+  private itemsWith([move]: string[]): string[] | null {
+    const { several, picked } = this.table.screen;
+    const one = several?.items.find((item) => item.move.move === move);
+    return one === undefined ? null : [...picked, one.item];
   }
 
   async confirm(): Promise<void> {
@@ -78,6 +93,7 @@ export class Choosing {
   async undo(): Promise<void> {
     const { screen } = this.table;
     if (screen.pending !== null) screen.pending = null;
+    else if (screen.picked.length > 0) screen.pick(screen.picked.slice(0, -1));
     else if (screen.draft.length > 0) this.lay(screen.draft.slice(0, -1), null);
     else await this.takeBack();
   }
@@ -97,7 +113,8 @@ export class Choosing {
       screen.error = t('page.table.not-asked');
       return false;
     }
-    const judged = await this.judge(typed);
+    const item = screen.moves.find((one) => one.move.toLowerCase() === typed.toLowerCase());
+    const judged = screen.several && item ? { move: item.move } : await this.judge(typed);
     if ('why' in judged) {
       screen.error = judged.why;
       return false;

@@ -1,6 +1,6 @@
 // All that belongs to the seat at the screen: what it sees, what it has laid out, what it was told. Whoever sits
 // down next gets a new one, so nothing is left of the player before.
-import type { Area, Move, View } from '../engine/messages';
+import type { Area, Move, Several, View } from '../engine/messages';
 import type { Beat, Recall } from './beats';
 import { TableLog } from './log.svelte';
 import type { Hint, Shot, TableStatus } from './talk';
@@ -18,6 +18,8 @@ export class SeatScreen {
 
   pending = $state<string | null>(null);
   draft = $state.raw<string[]>([]); // moves that are laid out together, in the order of laying
+  several = $state.raw<Several | null>(null); // items of which several are chosen
+  picked = $state.raw<string[]>([]); // those that were, until there are enough
   whole = $state.raw<string[] | null>(null); // what they come to when nothing is missing: to be played so
   question = $state(''); // what the board asks in the middle of a decision
   hint = $state.raw<Hint | null>(null);
@@ -36,7 +38,9 @@ export class SeatScreen {
   asking = $derived.by(() => this.status?.to_act ?? []);
   mine = $derived.by(() => this.isAsked('decision'));
   confirming = $derived.by(() => this.isAsked('confirm'));
-  laidOut = $derived.by(() => this.pending !== null || this.draft.length > 0);
+  laidOut = $derived.by(
+    () => this.pending !== null || this.draft.length > 0 || this.picked.length > 0,
+  );
   // Whether there is something to confirm.
   playable = $derived.by(() => this.pending !== null || this.whole !== null || this.confirming);
 
@@ -53,7 +57,10 @@ export class SeatScreen {
     this.prompt = shot.prompt;
     this.status = shot.status;
     this.canUndo = shot.undo;
-    if (this.pending !== null && !shot.moves.some((one) => one.move === this.pending)) {
+    if (this.several !== null) this.question = '';
+    this.several = shot.several;
+    this.pick([]);
+    if (this.pending !== null && !this.moves.some((one) => one.move === this.pending)) {
       this.pending = null;
     }
     const asked = shot.moves.length > 0;
@@ -61,6 +68,18 @@ export class SeatScreen {
     if (asked) this.turnBegins = begins;
     this.asked = asked;
     return begins;
+  }
+
+  // These items are chosen, the others are still to choose from.
+  pick(items: string[]): void {
+    this.picked = items;
+    if (this.several === null) return;
+    const { items: all, max } = this.several;
+    const left = ({ item, n }: Several['items'][0]) =>
+      items.filter((one) => one === item).length < n;
+    this.moves = all.filter(left).map((one) => one.move);
+    if (items.length > 0) this.question = `${this.prompt} (${items.length}/${max})`;
+    else this.question = '';
   }
 
   // What is asked next is asked anew.

@@ -18,6 +18,7 @@ const shotOf = (round: number): Shot => ({
   areas: [],
   help: [],
   moves: [],
+  several: null,
   prompt: '',
   status: { at: 'decision', to_act: [2], moves: round },
   undo: false,

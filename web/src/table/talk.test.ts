@@ -70,6 +70,20 @@ it('asks for moves only where the seat decides', async () => {
   }
 });
 
+it('hears of several items that are chosen in any order', async () => {
+  const item = (move: string) => ({ item: move, n: 1, move: { move } });
+  const asking = (moves: string[]) =>
+    made({
+      observe: { status: { at: 'decision', to_act: [1] }, view: { seat: 1 } },
+      legal: {
+        moves: moves.map((move) => ({ move })),
+        choose: { kind: 'pick', items: ['a', 'b', 'c'].map(item), min: 2, max: 2 },
+      },
+    }).talk.shot(1);
+  expect((await asking(['a', 'b'])).several).toMatchObject({ max: 2 });
+  expect((await asking(['a', 'b', 'c'])).several).toBeNull(); // one by one, in any order
+});
+
 it('says why a text is no move', async () => {
   const reason = { code: 'too-far', message: 'in English', sentence: 'Za daleko.' };
   const { talk } = made({ why: { legal: false, reason } });

@@ -8,6 +8,7 @@ import type {
   Pack,
   Progress,
   SeatSetup,
+  Several,
   Status,
   TableRecord,
   View,
@@ -25,12 +26,19 @@ export interface Shot {
   areas: Area[];
   help: string[];
   moves: Move[];
+  several: Several | null; // items that the rules ask for in an order of their own, to be chosen in any
   prompt: string;
   status: TableStatus;
   undo: boolean;
 }
 
 export type HintMove = AnswerWorth;
+
+// Where each item is a legal move of its own, they may as well be played one by one.
+function ordered({ moves, choose }: Answer<'legal'>): Several | null {
+  const legal = new Set(moves.map((one) => one.move));
+  return choose?.items.some(({ move }) => !legal.has(move.move)) ? choose : null;
+}
 
 export interface Hint {
   running: boolean;
@@ -89,6 +97,10 @@ export class Talk {
     return (await this.engine.request({ do: 'apply', seat, moves, go: false })).status;
   }
 
+  async applyItems(seat: number, items: string[]): Promise<Status> {
+    return (await this.engine.request({ do: 'apply', seat, items, go: false })).status;
+  }
+
   async confirm(seat: number): Promise<Status> {
     return (await this.engine.request({ do: 'confirm', seat, go: false })).status;
   }
@@ -101,11 +113,13 @@ export class Talk {
   async shot(seat: number | null): Promise<Shot> {
     const observed = await this.engine.request({ do: 'observe', seat });
     let moves: Move[] = [];
+    let several: Several | null = null;
     let prompt = '';
     const status = observed.status;
     if (seat !== null && status.at === 'decision' && status.to_act.includes(seat)) {
       const legal = await this.engine.request({ do: 'legal', seat });
       moves = legal.moves;
+      several = ordered(legal);
       prompt = legal.prompt ?? '';
     }
     return {
@@ -113,6 +127,7 @@ export class Talk {
       areas: observed.areas ?? [],
       help: observed.help ?? [],
       moves,
+      several,
       prompt,
       status,
       undo: observed.undo ?? false,

@@ -47,6 +47,7 @@ TEST(Orchard, AllChooseInSecret) {
   EXPECT_TRUE(game.secret(s));
   EXPECT_EQ(game.knows(s, 1), s);
   EXPECT_EQ(game.knows(s, 0), game.start());
+  EXPECT_EQ(game.knows(s, 2), game.start());
   EXPECT_EQ(game.knows(s, kNobody), game.start());
 }
 

@@ -83,7 +83,8 @@ std::string Game::move_words(const State& /*s*/, Seat /*seat*/, Move move,
 
 std::vector<std::string> Game::verdict(const State& s, const Teller& teller) const {
   if (!solo()) return {};
-  return {teller.say(with_n("orchard.describe.crow", s.crow))};
+  const bool won = winners(s) != 0;
+  return {teller.say(with_n(won ? "orchard.verdict.won" : "orchard.verdict.lost", s.crow))};
 }
 
 }  // namespace tidelock::orchard

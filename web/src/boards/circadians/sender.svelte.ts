@@ -55,6 +55,7 @@ export class Sender {
     });
   }
 
+  // Whether a piece is to be sent.
   live = $derived.by(() => this.given.moves.some(isSend));
   private senders = $derived.by(() => froms(this.given.moves));
   // The move that is laid out.
@@ -63,6 +64,7 @@ export class Sender {
     const move = moves.find((one) => one.move === props.pending);
     return move && isSend(move) ? move : null;
   });
+  // The piece in hand.
   from = $derived.by((): From | null => {
     if (this.laid) return this.laid.from;
     if (this.taken !== null && this.senders.includes(this.taken)) return this.taken;
@@ -82,9 +84,11 @@ export class Sender {
     return laid?.value ?? wished ?? (typeof held === 'number' && held < SPECIALIST ? held : null);
   });
 
+  // Whether this piece may go now.
   sendable(from: From): boolean {
     return this.senders.includes(from);
   }
+  // A place a piece may be sent to.
   lit(place: string, berth?: Berth): Target | null {
     return this.targets.of(place, berth);
   }

@@ -9,7 +9,7 @@ import { countTabs, isCareful, sortMoves } from './asked';
 import type { Desk } from './desk';
 import { Dragging } from './dragging.svelte';
 import type { Box, Tab } from './layout';
-import { asCircadians, isSolo, SPECIALIST, type Berth, type Value } from './model';
+import { asCircadians, isSolo, SPECIALIST, type Value } from './model';
 import { TablePack } from './pack.svelte';
 import { Places } from './places.svelte';
 import { writeLaid, type Spot } from './plan';
@@ -112,53 +112,31 @@ export class Table implements Desk {
 
   // --- what is sent ---
 
-  get live() {
-    return this.sender.live;
-  }
-  get from() {
-    return this.sender.from;
-  }
-  get held() {
-    return this.sender.held;
-  }
-  get sending() {
-    return this.sender.laid;
-  }
-  get gain() {
-    return this.sender.gain;
-  }
-  sendable(from: From) {
-    return this.sender.sendable(from);
-  }
-  lit(place: string, berth?: Berth) {
-    return this.sender.lit(place, berth);
-  }
-  picked(place: string, berth?: Berth) {
-    return this.sender.picked(place, berth);
-  }
-  send(place: string, berth?: Berth): void {
-    this.sender.send(place, berth);
-  }
-  take(from: From): void {
-    this.sender.take(from);
-  }
   drag(event: PointerEvent, piece: Value, from: From | null, spot?: Spot): void {
     this.dragging.start(event, piece, from, spot);
   }
   why(place: string): Promise<string> {
-    return this.refusal.reason(place, this.from);
+    return this.refusal.reason(place, this.sender.from);
   }
 
   // --- what else is decided ---
 
   sorted = $derived.by(() =>
-    sortMoves(this.moves, this.from, this.view.players[this.me - 1]?.hand, this.places.phone),
+    sortMoves(
+      this.moves,
+      this.sender.from,
+      this.view.players[this.me - 1]?.hand,
+      this.places.phone,
+    ),
   );
-  counts = $derived.by(() => countTabs(this.moves, this.from));
+  counts = $derived.by(() => countTabs(this.moves, this.sender.from));
   // What follows from a move is a choice of its own: all that is no part of it steps back.
   follows = $derived.by(
     () =>
-      this.moves.length > 0 && !this.live && !this.assigning && this.sorted.choices.length === 0,
+      this.moves.length > 0 &&
+      !this.sender.live &&
+      !this.assigning &&
+      this.sorted.choices.length === 0,
   );
 
   legal(kind: Move['kind'], part: keyof Move, value: unknown): Move | undefined {

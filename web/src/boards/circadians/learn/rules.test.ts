@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGS, root, testBook, wordsOf } from '../../../learn/testing';
+import Picture from './Picture.svelte';
 import { rules } from './rules';
 
 type Amounts = Record<string, number>;
@@ -49,7 +50,7 @@ const EXPLAINED: Record<string, { items: Item[]; in: string[] }> = {
 };
 
 describe('the book of Circadians', () => {
-  testBook(rules);
+  testBook(rules, Picture);
 
   for (const lang of LANGS) {
     it(`explains everything by its name in the pack: ${lang}`, () => {

@@ -1,15 +1,17 @@
 import { chapter, section, symbols } from '../../../learn/book';
 import type { RulesBook } from '../../../learn/types';
+import { pictures } from './pictures';
 
 export const rules: RulesBook = {
   game: 'solenia',
+  pictures,
   chapters: [
     chapter(
       'goal',
       'i-star',
       section('goal', 'END-3'),
       section('glance', 'TURN-1', 'ISL-1', 'CITY-1', 'ADV-1', 'END-2'),
-      section('about'),
+      section('card', 'SET-6'),
     ),
     chapter(
       'board',
@@ -81,7 +83,13 @@ export const rules: RulesBook = {
       section('neutral-cards', 'SOLO-2', 'SOLO-3'),
       section('solo-end', 'SOLO-4'),
     ),
-    chapter('notation', 'i-graph', section('notation'), section('notation-moves')),
+    chapter(
+      'notation',
+      'i-graph',
+      section('about'),
+      section('notation'),
+      section('notation-moves'),
+    ),
     chapter(
       'symbols',
       'i-help',
