@@ -56,9 +56,10 @@ class PlanTest(unittest.TestCase):
     def test_test(self):
         steps = self.plan(" src/solenia/rules_turn_test.cpp")
         self.assertEqual(rooms(steps), ["solenia_test"])
+        self.assertNotIn("Python", "".join(steps))
         steps = self.plan(" tests/serve_test.py")
         self.assertEqual(len(steps), 2, steps)
-        self.assertIn("tests/serve_test.py FilesTest", steps[0])
+        self.assertIn("serve_test.py FilesTest", steps[0])
         self.assertNotIn("cli_test.py", steps[0])
 
     def test_store(self):
@@ -68,12 +69,12 @@ class PlanTest(unittest.TestCase):
 
     def test_helper_of_tests(self):
         steps = self.plan(" tests/websocket.py")
-        self.assertIn("tests/server_test.py Case", steps[0])
+        self.assertIn("server_test.py Case", steps[0])
         self.assertNotIn("cli_test.py", steps[0])
 
     def test_component(self):
         steps = self.plan(" web/src/boards/circadians/Board.svelte")
-        self.assert_order(steps, "prettier", "unit tests of the page", "types of the page", "page",
+        self.assert_order(steps, "prettier", "unit tests of the page", "types and boundaries of the page", "page",
                           "browser tests; circadians")
         self.assertEqual(rooms(steps), [])
 
@@ -85,7 +86,7 @@ class PlanTest(unittest.TestCase):
     def test_catalogue(self):
         steps = self.plan(" data/lang/de/solenia.json")
         self.assert_order(steps, "solenia_test", "Python tests that read it", "unit tests of the page", "tree")
-        self.assertIn("tests/protocol_test.py WhyTest", next(step for step in steps if "that read it" in step))
+        self.assertIn("protocol_test.py WhyTest", next(step for step in steps if "that read it" in step))
 
     def test_pack(self):
         steps = self.plan(" data/circadians/reconstruction-2.json")
@@ -94,13 +95,13 @@ class PlanTest(unittest.TestCase):
 
     def test_schema(self):
         steps = self.plan(" docs/schema/record.json")
-        self.assert_order(steps, "Python tests that read it", "types of the page", "tree")
-        self.assertIn("tests/protocol_test.py SchemaTest", next(step for step in steps if "that read it" in step))
+        self.assert_order(steps, "Python tests that read it", "types and boundaries of the page", "tree")
+        self.assertIn("protocol_test.py SchemaTest", next(step for step in steps if "that read it" in step))
 
     def test_document(self):
         steps = self.plan(" docs/record.md")
         self.assertEqual(len(steps), 2, steps)
-        self.assertIn("tests/cli_test.py DocsTest", steps[0])
+        self.assertIn("cli_test.py DocsTest", steps[0])
         self.assertNotIn("TerminalTest", steps[0])
 
     def test_core_header(self):

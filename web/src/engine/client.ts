@@ -7,7 +7,7 @@
 // keeps it silent, and no request does so for anywhere near as long as is waited here. Silence is
 // counted in questions, not in time: a machine that slept asked nothing.
 import type { FromWorker, ToWorker } from './worker';
-import type { Answer, EngineError, Request } from './messages';
+import type { Answer, Asking, EngineError, Progress, Said, Verb } from './messages';
 import { engineFiles, networkFile, wasmUrl } from './files';
 
 export class RequestError extends Error {
@@ -35,7 +35,7 @@ export const MOST_UNANSWERED = 5;
 interface Waiting {
   resolve(answer: Answer): void;
   reject(error: Error): void;
-  progress?: (progress: unknown) => void;
+  progress?: (progress: Progress) => void;
 }
 
 export class Engine {
@@ -61,14 +61,14 @@ export class Engine {
     if (this.worker) this.post({ kind: 'provide', files: engineFiles(this.game, lang) });
   }
 
-  async request<A extends Answer = Answer>(
-    request: Request,
-    progress?: (progress: unknown) => void,
-  ): Promise<A> {
+  async request<V extends Verb>(
+    request: Asking<V>,
+    progress?: (progress: Progress) => void,
+  ): Promise<Answer<V>> {
     await this.open();
     if (NEEDS_NETWORK.has(request.do)) this.provideNetwork();
     const id = this.nextId++;
-    return new Promise<A>((resolve, reject) => {
+    return new Promise<Answer<V>>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (answer: Answer) => void, reject, progress });
       this.post({ kind: 'line', line: JSON.stringify({ lang: this.lang, ...request, id }) });
       this.watchOver();
@@ -134,16 +134,16 @@ export class Engine {
       this.die(message.what, message.detail);
       return;
     }
-    const said = JSON.parse(message.line) as Answer & { id?: number; progress?: unknown };
-    const waiting = said.id === undefined ? undefined : this.waiting.get(said.id);
+    const said = JSON.parse(message.line) as Said;
+    const waiting = this.waiting.get(said.id as number);
     if (!waiting) return;
     if (said.progress !== undefined) {
       waiting.progress?.(said.progress);
       return;
     }
-    this.waiting.delete(said.id!);
+    this.waiting.delete(said.id as number);
     if (said.error) waiting.reject(new RequestError(said.error));
-    else waiting.resolve(said);
+    else waiting.resolve(said as Answer);
   }
 
   private stop(): void {

@@ -1,99 +1,64 @@
-// The message language (docs/protocol.md), as far as every game shares it. What a view, a move or an
-// event of one game holds besides is known to that game's board alone.
+// The message language (docs/protocol.md) in the page's words. All types are made from the schemas
+// (schema.d.ts, by `npm run types`); what is said here is only what the page calls them, and that
+// its engine, which is always asked in a language, answers with sentences.
+import type {
+  AnswerAreas,
+  AnswerAt,
+  AnswerError,
+  AnswerId,
+  AnswerLegal,
+  AnswerObserve,
+  AnswerProgress,
+  AnswerReplay,
+  Answers,
+  GameMove,
+  GameScores,
+  MessageSeats,
+  Requests,
+} from './schema';
 
-export interface Request {
-  do: string;
-  seat?: number | null;
-  [more: string]: unknown;
+export type {
+  AnswerGame as GameFacts,
+  ServerReason as EngineError,
+  ServerStatus as Status,
+  GameEvent,
+  GameOptions as Options,
+  GamePack as Pack,
+  GameRecord as TableRecord,
+  GameView as View,
+} from './schema';
+export type Category = keyof GameScores; // of a score
+export type Area = AnswerAreas[number];
+export type SeatSetup = MessageSeats[number];
+
+// With what is only told in a language.
+type Told<T, K extends keyof T> = T & Required<Pick<T, K>>;
+export type Move = GameMove & { words: NonNullable<GameMove['words']> };
+
+// Several items that are chosen at once, in any order.
+type Choose = NonNullable<AnswerLegal['choose']>;
+export type Several = Omit<Choose, 'items'> & {
+  items: (Omit<Choose['items'][number], 'move'> & { move: Move })[];
+};
+
+// What a verb asks and is answered; `id` and `lang` are the engine's own business.
+export type Verb = keyof Requests;
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+export type Request<V extends Verb = Verb> = V extends unknown
+  ? Without<Requests[V], 'id' | 'lang'>
+  : never;
+export type Asking<V extends Verb> = { do: V } & Request<V>;
+interface InWords {
+  observe: Told<AnswerObserve, 'lines' | 'help' | 'areas'>;
+  at: Told<AnswerAt, 'lines' | 'help' | 'areas'>;
+  legal: Omit<AnswerLegal, 'moves' | 'choose'> & { moves: Move[]; choose?: Several };
+  replay: AnswerReplay;
 }
-
-export interface Said {
-  key: string;
-  args: Record<string, string | number>;
-}
-
-export interface EngineError {
-  code: string;
-  message: string;
-  where?: string;
-  text?: Said;
-  sentence?: string; // the same in the language of the request
-}
-
-export interface Status {
-  at: 'decision' | 'confirm' | 'chance' | 'over';
-  to_act: number[];
-  moves: number;
-  scores?: { seat: number; total: number; by: Record<string, number> }[];
-  winners?: number[];
-  places?: number[]; // by seat, from 1; those who are tied share one
-  opponent?: number; // the score of a solo opponent
-}
-
-export interface Answer {
-  id?: number;
-  ok?: boolean;
-  error?: EngineError;
-  status?: Status;
-  [more: string]: unknown;
-}
-
-export interface GameEvent {
-  event: string;
-  seat?: number;
-  text?: string; // a sentence
-  [more: string]: unknown;
-}
-
-export interface Move {
-  move: string; // the notation: what `apply` takes
-  kind: string;
-  words: string; // a sentence
-  [more: string]: unknown;
-}
-
-// Several items are chosen at once: `min` to `max` of them, none more than `n` times.
-export interface Several {
-  kind: string;
-  items: { item: string; n: number; move: Move }[];
-  min: number;
-  max: number;
-}
-
-// A table as any game lists it, for the generic board and for screen readers.
-export interface Area {
-  label: string;
-  seat?: number; // whose it is
-  counters?: { label: string; n: number; of?: number }[];
-  pieces?: { label: string; n?: number; id?: string }[];
-}
-
-export type View = Record<string, unknown> & { seat: number | null };
-
-export interface Observed extends Answer {
-  view: View;
-  areas: Area[];
-  lines: string[]; // the whole table in sentences
-  help: string[]; // what is on it, explained
-  undo?: boolean; // the seat has something to take back
-}
-
-export interface GameFacts {
-  id: string;
-  rules: number; // the version that new games get
-  options: { name: string; values: string; default: string }[];
-  packs: string[];
-  bots: string[];
-}
-
-export interface SeatSetup {
-  name?: string;
-  bot?: string;
-}
-
-export interface TableRecord {
-  format: string;
-  game: string;
-  moves: string[];
-  [more: string]: unknown;
-}
+export type Answer<V extends Verb = Verb> = V extends keyof InWords ? InWords[V] : Answers[V];
+export type Progress = AnswerProgress['progress'];
+// Anything that an engine says to a request.
+export type Said = { id: AnswerId } & (
+  | ({ error?: undefined; progress?: undefined } & Answer)
+  | (AnswerError & { progress?: undefined })
+  | (AnswerProgress & { error?: undefined })
+);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { WasmEngine } from '../engine/wasm';
-import type { Answer, GameEvent, Move, Status, View } from '../engine/messages';
+import type { Answer, Asking, Move, Said, Verb } from '../engine/messages';
 import { Director, type Seen } from './director';
 import { parseBlocks, parseInline, type Block, type Inline } from './markup';
 import type { RulesBook, Tutorial } from './types';
@@ -118,15 +118,19 @@ export class FirstGame {
     return table;
   }
 
-  private ask(request: Record<string, unknown>): Answer {
+  private ask<V extends Verb>(request: Asking<V>): Answer<V> {
     const said = this.engine.handle(JSON.stringify(request));
-    const answer = JSON.parse(said.at(-1)!) as Answer;
+    const answer = JSON.parse(said.at(-1)!) as Said;
     if (answer.error) throw new Error(`${JSON.stringify(request)}: ${answer.error.message}`);
-    return answer;
+    return answer as unknown as Answer<V>;
   }
 
   deal(): void {
-    this.ask({ do: 'new', game: this.tutorial.game, ...this.tutorial.setup('Ada') });
+    this.ask({
+      do: 'new',
+      game: this.tutorial.game,
+      ...this.tutorial.setup('Ada'),
+    } as Asking<'new'>);
   }
 
   play(move: Move): void {
@@ -138,10 +142,10 @@ export class FirstGame {
     const asked = this.ask({ do: 'legal', seat: VIEWER });
     const told = this.ask({ do: 'events', seat: VIEWER, from: 0 });
     return {
-      view: observed.view as View,
-      moves: asked.moves as Move[],
-      events: told.events as GameEvent[],
-      status: observed.status as Status,
+      view: observed.view,
+      moves: asked.moves,
+      events: told.events,
+      status: observed.status,
       viewer: VIEWER,
       draft: [],
     };

@@ -1,63 +1,16 @@
 // An account at the server: nobody needs one. Its cookie is the browser's; here is only what the
 // server tells about it.
+import type { AccountGame, AccountMe as Me, AccountPlayer as PlayerCard } from '../engine/schema';
 import { ApiError, ask } from './api';
 import { maybeSignedIn, rememberSigned } from './signed';
 
-interface Session {
-  id: string;
-  device: string;
-  since: number;
-  current: boolean;
-}
-export interface AccountResult {
-  table?: string;
-  game: string;
-  at: number;
-  won: number;
-  drawn: number;
-  lost: number;
-  rating: number;
-  change: number;
-}
-export interface Rating {
-  rating: number;
-  deviation: number;
-  games: number;
-}
-interface AccountTable {
-  table: string;
-  seat: number;
-  game: string;
-  since: number;
-  over: boolean;
-}
-export interface Me {
-  name: string;
-  since: number;
-  shown: boolean;
-  notify: number | null;
-  lang: string; // of mails
-  mail: { address: string; confirmed: boolean } | null;
-  notices: string[];
-  sessions: Session[];
-  tables: AccountTable[]; // the latest first
-  results: AccountResult[];
-  ratings: Record<string, Rating>;
-}
-// What anybody may know of somebody who wants to be shown.
-export interface PlayerCard {
-  name: string;
-  since: number;
-  ratings: Record<string, Rating>;
-  results: AccountResult[];
-}
-export interface AccountGame {
-  table: string;
-  seat: number;
-  game: string;
-  phase: string;
-  waiting: boolean;
-}
+export type {
+  AccountGame,
+  AccountMe as Me,
+  AccountPlayer as PlayerCard,
+  AccountRating as Rating,
+  AccountResult,
+} from '../engine/schema';
 
 const isMe = (value: unknown): value is Me =>
   typeof value === 'object' && value !== null && typeof (value as Me).name === 'string';

@@ -1,6 +1,6 @@
 // Tables of the server that this page came from, if it came from one.
 import { addressOfApi } from './place';
-import { isCard, type TableCard, type Wish } from './messages';
+import { isCard, type NamedCard, type TableCard, type Wish } from './messages';
 
 type Refusal = 'gone' | 'busy' | 'refused';
 export class ApiError extends Error {
@@ -35,11 +35,11 @@ export async function ask(path: string, init: RequestInit = {}): Promise<unknown
   );
 }
 
-const named = (value: unknown): value is TableCard & { table: string } =>
+const named = (value: unknown): value is NamedCard =>
   isCard(value) && typeof value.table === 'string';
 
 // Undefined: there is no server of tables here.
-export async function listTables(): Promise<(TableCard & { table: string })[] | undefined> {
+export async function listTables(): Promise<NamedCard[] | undefined> {
   try {
     const said = (await ask('tables')) as { tables?: unknown };
     return Array.isArray(said.tables) ? said.tables.filter(named) : undefined;
@@ -48,7 +48,7 @@ export async function listTables(): Promise<(TableCard & { table: string })[] | 
   }
 }
 
-export async function makeTable(wish: Wish): Promise<TableCard & { table: string }> {
+export async function makeTable(wish: Wish): Promise<NamedCard> {
   const made = await ask('tables', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

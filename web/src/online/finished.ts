@@ -30,7 +30,7 @@ export async function finishedRecord(
       const known = await link.introduce(hello).catch(() => undefined);
       if (known) break;
     }
-    const { record } = await link.request({ do: 'record' });
+    const { record } = await link.tell({ do: 'record' });
     return link.card?.phase === 'over' && isRecord(record) ? record : undefined;
   } catch {
     return undefined;

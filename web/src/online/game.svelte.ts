@@ -12,7 +12,7 @@ import {
   type SavedGame,
 } from '../store';
 import { codeOf, RequestError } from '../engine/client';
-import type { SeatSetup, TableRecord } from '../engine/messages';
+import type { Asking, SeatSetup, Status, TableRecord, Verb } from '../engine/messages';
 import { language } from '../text';
 import { pageHost, type Host } from '../table/host';
 import { totals } from '../table/keeper';
@@ -33,7 +33,7 @@ const STALE = new Set([
 const farHost = (link: Link): Host => ({
   ...pageHost,
   engine: () => ({
-    request: (request) => link.request(request),
+    request: <V extends Verb>(request: Asking<V>) => link.request<V>(request),
     setLang: (lang) => link.setLang(lang),
     close: () => undefined, // it is the room's
   }),
@@ -102,7 +102,7 @@ export class OnlineGame extends TableGame {
   override async open(): Promise<void> {
     this.phase = 'opening';
     await this.act(async () => {
-      this.at = this.link.status;
+      this.at = this.link.status ?? null;
       await this.sitDown(this.seat);
       this.phase = this.at?.at === 'over' ? 'over' : 'playing';
       await this.goOn();
@@ -128,7 +128,7 @@ export class OnlineGame extends TableGame {
     const { winners, ranks } = this.card.ended ?? {};
     const { status } = shot;
     if (status.at === 'over' && !status.winners && winners) {
-      shot = { ...shot, status: { ...status, winners, places: ranks } };
+      shot = { ...shot, status: { ...(status as object), winners, places: ranks } as Status };
     }
     super.see(screen, shot);
   }
@@ -236,14 +236,14 @@ export class OnlineGame extends TableGame {
 
   protected override async newEvents(): Promise<Told[]> {
     const { viewer, log } = this.screen;
-    const { events, next } = await this.engine.request<News>({
+    const { events, next } = await this.link.tell({
       do: 'events',
       seat: viewer,
       from: log.told,
     });
-    const { told, back } = settle(events ?? [], log.told);
+    const { told, back } = settle(events, log.told);
     if (back > 0) await this.unsay([], back);
-    log.told = next ?? log.told;
+    log.told = next;
     this.alive.push(...told.map((one) => one.n));
     return told;
   }

@@ -2,9 +2,18 @@
 // asked while the connection is lost waits and goes out when it is back; nothing is done twice, for
 // whatever changes something carries a key of its own. News come in order, each once.
 import { RequestError } from '../engine/client';
-import type { Answer, EngineError, Request, Status } from '../engine/messages';
+import type { Answer, Asking, EngineError, Verb } from '../engine/messages';
 import type { EngineLike } from '../table/host';
-import type { News, TableCard } from './messages';
+import type {
+  News,
+  ServerAnswer,
+  ServerAsking,
+  ServerGreeting,
+  ServerRequest,
+  ServerSaid,
+  ServerVerb,
+  TableCard,
+} from './messages';
 
 export type LinkState =
   | 'connecting' // for the first time
@@ -14,7 +23,7 @@ export type LinkState =
   | 'closed';
 
 // Who one is at the table: sent first on every connection. Without a secret an account opens the seat.
-export type Hello = { do: 'watch' } | { do: 'join'; secret?: string } | null;
+export type Hello = ServerRequest<'watch'> | ServerRequest<'join'> | null;
 
 export interface LinkParts {
   socket?: (url: string) => WebSocket;
@@ -40,10 +49,10 @@ const KEYED = new Set([
 ]);
 
 interface Waiting {
-  line: Request;
+  line: ServerRequest;
   hello: boolean;
   tries: number;
-  resolve(answer: Answer): void;
+  resolve(answer: ServerAnswer): void;
   reject(error: Error): void;
 }
 
@@ -57,7 +66,7 @@ const freshKey = (): string => fresh(9);
 
 export class Link implements EngineLike {
   state: LinkState = 'connecting';
-  status: Status | null = null; // the last one told
+  status: News['status'] | null = null; // the last one told
   card: TableCard | null = null;
   seat: number | null = null;
   seen = 0; // items of this viewer's numbering that came
@@ -67,7 +76,7 @@ export class Link implements EngineLike {
   onNews: ((news: News) => void) | undefined; // of the game
   onTold: ((news: News) => void) | undefined; // of the table: all of it
   onRefused: (() => void) | undefined; // one is not any more who one was
-  more: (() => Record<string, unknown>) | undefined; // what else is said when one comes
+  more: (() => Pick<ServerRequest<'watch'>, 'heard'>) | undefined; // what else is said when one comes
   onDeath: (() => void) | undefined;
 
   private socket: WebSocket | undefined;
@@ -98,19 +107,28 @@ export class Link implements EngineLike {
 
   // --- what a table asks ---
 
-  request<A extends Answer = Answer>(request: Request): Promise<A> {
-    const { go: _, ...line } = request; // bots and chance are the server's
-    if (KEYED.has(line.do) && line.key === undefined) line.key = freshKey();
-    return this.ask<A>(line);
+  // As an engine is asked: a table asks for nothing that a server has not, and of what it answers a move with a table
+  // reads the status alone.
+  request<V extends Verb>(request: Asking<V>): Promise<Answer<V>> {
+    const { go: _, ...line } = request as { do: ServerVerb; go?: boolean }; // bots and chance are the server's
+    return this.tell(line as ServerRequest) as Promise<unknown> as Promise<Answer<V>>;
+  }
+
+  // As a server is asked.
+  tell<V extends ServerVerb>(request: ServerAsking<V>): Promise<ServerAnswer<V>> {
+    return this.ask<V>(KEYED.has(request.do) ? { key: freshKey(), ...request } : request);
   }
 
   // Says who one is, now and whenever the connection is new. What was seen as somebody else is not
   // known any more.
-  introduce(hello: NonNullable<Hello>, first: Request = hello): Promise<News> {
+  introduce(
+    hello: NonNullable<Hello>,
+    first: ServerRequest<'watch' | 'join' | 'sit'> = hello,
+  ): Promise<News> {
     this.hello = hello;
     this.seen = 0;
     this.joined = false;
-    return this.ask<News>({ ...first, ...this.more?.() }, true);
+    return this.ask({ ...first, ...this.more?.() }, true);
   }
 
   async setLang(lang: string): Promise<void> {
@@ -261,8 +279,11 @@ export class Link implements EngineLike {
 
   // --- messages ---
 
-  private ask<A extends Answer>(line: Request, hello = false): Promise<A> {
-    return new Promise<A>((resolve, reject) => {
+  private ask<V extends ServerVerb>(
+    line: ServerAsking<V>,
+    hello = false,
+  ): Promise<ServerAnswer<V>> {
+    return new Promise<ServerAnswer<V>>((resolve, reject) => {
       if (this.over) {
         reject(new RequestError({ code: 'closed', message: 'closed' }));
         return;
@@ -278,7 +299,7 @@ export class Link implements EngineLike {
     this.post({ ...line, id });
     this.watchOver(true);
   }
-  private post(line: Request): void {
+  private post(line: ServerRequest & { id: number }): void {
     if (this.socket?.readyState === 1) {
       this.socket.send(JSON.stringify({ lang: this.lang, ...line }));
     }
@@ -286,9 +307,9 @@ export class Link implements EngineLike {
 
   private hear(text: string): void {
     this.heard = Date.now();
-    let said: News & { tidelock?: string };
+    let said: ServerSaid;
     try {
-      said = JSON.parse(text) as News & { tidelock?: string };
+      said = JSON.parse(text) as ServerSaid;
     } catch {
       return;
     }
@@ -297,7 +318,7 @@ export class Link implements EngineLike {
     else this.answered(said);
   }
 
-  private greet(said: News): void {
+  private greet(said: ServerGreeting): void {
     // The table may be read the next time.
     if (said.error && PASSING.has(said.error.code)) return this.lose();
     this.greeted = true;
@@ -306,11 +327,11 @@ export class Link implements EngineLike {
     // Whoever introduces oneself just now does it again; otherwise as before.
     if (unanswered.length > 0) for (const [id, one] of unanswered) this.send(id, one);
     else if (this.hello) {
-      this.ask<News>(this.greeting(this.hello), true).catch(() => this.onRefused?.());
+      this.ask(this.greeting(this.hello), true).catch(() => this.onRefused?.());
     } else this.ready();
   }
 
-  private greeting(hello: NonNullable<Hello>): Request {
+  private greeting(hello: NonNullable<Hello>): ServerRequest<'watch' | 'join'> {
     return { ...hello, seen: this.seen, ...this.more?.() };
   }
 
@@ -322,14 +343,14 @@ export class Link implements EngineLike {
     this.watchOver();
   }
 
-  private answered(said: News): void {
-    const waiting = said.id === undefined ? undefined : this.waiting.get(said.id);
+  private answered(said: Exclude<ServerSaid, ServerGreeting>): void {
+    const waiting = this.waiting.get(said.id as number);
     if (!waiting) {
       if (said.id === 0 && said.table) this.setCard(said.table);
       else if (said.error && typeof said.id !== 'number') this.startAnew(said.error);
       return;
     }
-    const id = said.id!;
+    const id = said.id as number;
     if (said.error) {
       const passing = PASSING.has(said.error.code);
       if (passing && ++waiting.tries < MOST_TRIES) {

@@ -111,7 +111,7 @@ export class MyTables {
       const seat = link.seat ?? one.seat ?? 0;
       const { card, status } = link;
       if (card?.phase === 'over') return [];
-      return [{ id, game: card?.game ?? one.game, seat, card, turn: turnOf(status, seat) }];
+      return [{ id, game: card?.game ?? one.game, seat, card, turn: turnOf(status ?? null, seat) }];
     });
   }
 }

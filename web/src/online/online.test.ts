@@ -5,13 +5,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, RequestError } from '../engine/client';
+import type { Asking, GameEvent, Verb } from '../engine/messages';
 import { games, results, seats } from '../store';
 import { pageHost, type Host } from '../table/host';
 import { sentenceOf } from '../table/refusal';
 import { OnlineGame, settle } from './game.svelte';
 import { freshSecret, Link } from './link';
 import { checkLuck, luckKey } from './luck';
-import type { Draw } from './messages';
+import type { Draw, ServerAsking, ServerVerb } from './messages';
 import { MyTables } from './mine.svelte';
 import { leftOf, Room, wishFor } from './room.svelte';
 import { Cuttable, serve, until, type Serving } from './testing';
@@ -37,7 +38,7 @@ async function sit(link: Link, name: string, seat?: number): Promise<string> {
 const host = (link: Link, confirm = false): Host => ({
   ...pageHost,
   engine: () => ({
-    request: (request) => link.request(request),
+    request: <V extends Verb>(request: Asking<V>) => link.request<V>(request),
     setLang: (lang) => link.setLang(lang),
     close: () => undefined,
   }),
@@ -364,7 +365,7 @@ describe('beside the game', () => {
 });
 
 it('a clock tells what is left', () => {
-  const clock = { free: 20_000, bank: 60_000, since: 1_000, until: null };
+  const clock = { free: 20_000, bank: 60_000, since: 1_000, until: null, late: false };
   expect(leftOf(clock, 1_000)).toBe(80_000);
   expect(leftOf(clock, 31_000)).toBe(50_000);
   expect(leftOf(clock, 999_000)).toBe(0);
@@ -393,7 +394,7 @@ it("knows at which of several tables it is one's turn", async () => {
 });
 
 it('what was taken back leaves no trace, wherever it was told', () => {
-  const event = (name: string) => ({ event: name });
+  const event = (name: string) => ({ event: name }) as GameEvent;
   const items = [event('a'), event('b'), { back: 1 }, event('c'), { back: 3 }, event('d')];
   expect(settle(items, 10)).toEqual({ told: [{ n: 15, event: event('d') }], back: 1 });
   expect(settle([], 3)).toEqual({ told: [], back: 0 });
@@ -477,7 +478,7 @@ describe('what a server refuses', () => {
     return { link, sockets: () => sockets };
   }
   const refused = (link: Link) =>
-    link.request({ do: 'apply' }).then(
+    link.request({ do: 'apply', seat: 1, move: 'a' }).then(
       () => '',
       (error: unknown) => codeOf(error),
     );
@@ -523,11 +524,11 @@ describe('what a server refuses', () => {
     await until(() => tables.some((one) => one.screen.mine && !one.busy));
     const who = tables.find((one) => one.screen.mine)!;
     const { link } = who;
-    const request = link.request.bind(link);
+    const tell = link.tell.bind(link);
     const asked: string[] = [];
-    link.request = (line) => {
+    link.tell = <V extends ServerVerb>(line: ServerAsking<V>) => {
       asked.push(line.do);
-      if (line.do !== 'apply') return request(line);
+      if (line.do !== 'apply') return tell<V>(line);
       return Promise.reject(new RequestError(wrong('moved-on').error));
     };
     const { move } = who.screen.moves[0]!;
@@ -535,7 +536,7 @@ describe('what a server refuses', () => {
     expect(who.screen.error).not.toBeNull();
     expect(asked).toEqual(['apply', 'events', 'observe', 'legal']);
     expect([who.screen.mine, who.busy, who.phase]).toEqual([true, false, 'playing']);
-    link.request = request;
+    link.tell = tell;
     await who.choosing.play(move);
     expect(who.screen.error).toBeNull();
     expect(await who.hasMoved()).toBe(true);

@@ -1,7 +1,6 @@
 // A table of a server as this browser comes to it: who one is there, who else is, and what is said
 // beside the game.
 import { codeOf, RequestError } from '../engine/client';
-import type { Answer, Request } from '../engine/messages';
 import { seats, type KeptSeat } from '../store';
 import { sentenceOf } from '../table/refusal';
 import { language } from '../text';
@@ -14,6 +13,9 @@ import {
   type Luck,
   type News,
   type Proposed,
+  type ServerAsking,
+  type ServerRequest,
+  type ServerVerb,
   type Spoken,
   type TableCard,
 } from './messages';
@@ -151,7 +153,7 @@ export class Room {
         {
           do: 'sit',
           secret,
-          share,
+          share: share!, // made with the wish
           name,
           ...(wanted === undefined ? {} : { seat: wanted }),
           ...(invite === undefined ? {} : { invite }),
@@ -192,23 +194,28 @@ export class Room {
 
   // --- what is done beside the game; what was refused, in words ---
 
-  private async want(request: Request): Promise<string | null> {
+  private async want<V extends ServerVerb>(request: ServerAsking<V>): Promise<string | null> {
     try {
-      await this.link.request(request);
+      await this.link.tell<V>(request);
       return null;
     } catch (error) {
       return refusal(error);
     }
   }
   propose = (what: Proposed, more: { whom?: number; with?: string } = {}) =>
-    this.want({ do: 'propose', what, ...more });
+    this.want({
+      do: 'propose',
+      what,
+      ...(more as Pick<ServerRequest<'propose'>, 'whom' | 'with'>),
+    });
   answer = (yes: boolean) => this.want({ do: 'answer', n: this.card!.proposal!.n, yes });
   resume = () => this.want({ do: 'resume' });
   resign = () => this.want({ do: 'resign' });
   leave = () => this.want({ do: 'leave' });
   takeBack = () => this.want({ do: 'back' });
-  replace = (whom: number, by: string) => this.want({ do: 'replace', whom, with: by });
-  say = (what: { phrase: string } | { text: string }) => this.want({ do: 'say', ...what });
+  replace = (whom: number, by: string) =>
+    this.want({ do: 'replace', whom, with: by as ServerRequest<'replace'>['with'] });
+  say = (what: Pick<ServerRequest<'say'>, 'phrase' | 'text'>) => this.want({ do: 'say', ...what });
   setAuto = (confirm: boolean, forced = true) =>
     this.want({ do: 'auto', confirm, ...(forced ? {} : { forced }) });
   setNotify = (after: number | null) => this.want({ do: 'notify', after });
@@ -221,8 +228,7 @@ export class Room {
     let next = this.card?.next;
     if (kept && this.seat !== null) {
       try {
-        next =
-          (await this.link.request<Answer & { next?: string }>({ do: 'rematch' })).next ?? next;
+        next = (await this.link.tell({ do: 'rematch' })).next;
         this.noRematch = null;
       } catch (error) {
         // Somebody else may have wanted it before.
@@ -242,7 +248,7 @@ export class Room {
     const { luck } = this.card!;
     if (this.phase !== 'over') return luck;
     try {
-      const told = await this.link.request<Answer & { luck?: Luck }>({ do: 'record' });
+      const told = await this.link.tell({ do: 'record' });
       return { ...luck, ...told.luck };
     } catch {
       return luck;

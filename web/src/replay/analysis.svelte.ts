@@ -89,7 +89,7 @@ export class AnalysisRun {
     this.decisions = [];
     this.engine ??= this.make();
     try {
-      const answer = await this.engine.request<Analysis>(
+      const answer = await this.engine.request(
         { do: 'analyse', record: this.record, limit: { iterations }, every_ms: EVERY_MS },
         (progress) => {
           if (run === this.run) this.hear(progress as AnalysisProgress);

@@ -12,7 +12,7 @@ describe('a chart', () => {
       { entry: 9, chances: [0.2, 0.8] },
       { entry: 12, chances: [0, 1] },
     ],
-    [{ entry: 5, seat: 2, before: 0.4, after: 0.7, lost: { chance: 0 } }],
+    [{ entry: 5, seat: 2, before: 0.4, after: 0.7, lost: { chance: 0, points: 0 } }],
     played,
     2,
   );

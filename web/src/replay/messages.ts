@@ -1,110 +1,39 @@
-// What a record answers when it is looked at: docs/protocol.md, `replay`, `at` and `analyse`.
-import type {
-  Answer,
-  Area,
-  GameEvent,
-  Request,
-  Status,
-  TableRecord,
-  View,
-} from '../engine/messages';
+// What a record answers when it is looked at (docs/protocol.md, `replay`, `at` and `analyse`), in the page's words.
+import type { Answer, Asking, Progress, Verb } from '../engine/messages';
+import type { AnswerAnalyse, AnswerDecision, AnswerProgress, AnswerReplay } from '../engine/schema';
+
+export type { TableRecord } from '../engine/messages';
+export type {
+  AnswerAnalyse as Analysis,
+  AnswerDecision as Decision,
+  AnswerWorth as Judged,
+} from '../engine/schema';
 
 // Whatever answers requests: the client in the page, the module itself in tests.
 export interface Asks {
-  request<A extends Answer = Answer>(
-    request: Request,
-    progress?: (progress: unknown) => void,
-  ): Promise<A>;
+  request<V extends Verb>(
+    request: Asking<V>,
+    progress?: (progress: Progress) => void,
+  ): Promise<Answer<V>>;
   setLang(lang: string): Promise<void>;
   close(): void;
 }
 
-// A move of somebody: entries count the moves and outcomes of the record from 1.
-export interface Played {
-  entry: number;
-  seat: number;
-  move: string;
-  forced?: boolean; // there was nothing else to do
-  words?: string;
-}
+// A move of somebody: entries count the moves and outcomes of the record from 1. What a record alone tells of it has less.
+type Move = AnswerReplay['decisions'][number];
+export type Played = Omit<Move, 'forced'> & Partial<Pick<Move, 'forced'>>;
 
-export interface Prepared extends Answer {
-  entries: number;
-  seats: number;
-  game: string;
-  names?: string[];
-  decisions: Played[];
-}
+export type Position = Answer<'at'>;
 
-export interface Position extends Answer {
-  view: View;
-  areas: Area[];
-  lines: string[];
-  help?: string[];
-  status: Status & { verdict?: string[] };
-  events: GameEvent[];
-}
+export type Grade = AnswerDecision['grade'];
+export const GRADES = [
+  'best',
+  'good',
+  'inaccuracy',
+  'mistake',
+  'blunder',
+] as const satisfies readonly Grade[];
 
-export const GRADES = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'] as const;
-export type Grade = (typeof GRADES)[number];
-
-// Chance and margin, or alone nothing but points.
-interface Worth {
-  chance?: number;
-  margin?: number;
-  points?: number;
-}
-export interface Judged extends Worth {
-  move: string;
-  words?: string;
-}
-
-export interface Decision {
-  entry: number;
-  seat: number;
-  played: Judged;
-  best: Judged;
-  lost: { chance?: number; points?: number };
-  grade: Grade;
-  exact: boolean;
-  line: string[];
-}
-
-interface PlayerReport {
-  seat: number;
-  decisions: number;
-  accuracy: number | null;
-  lost: { chance?: number; points?: number };
-  grades: Record<Grade, number>;
-}
-
-export interface GraphPoint {
-  entry: number;
-  chances?: number[];
-  points?: number;
-}
-
-export interface TurningPoint {
-  entry: number;
-  seat: number;
-  before: number;
-  after: number;
-  lost: { chance?: number; points?: number };
-}
-
-export interface Analysis extends Answer {
-  of: number;
-  cancelled: boolean;
-  decisions: Decision[];
-  players: PlayerReport[];
-  turning_points: TurningPoint[];
-  graph: GraphPoint[];
-}
-
-export interface AnalysisProgress {
-  decisions: number;
-  of: number;
-  last?: Decision;
-}
-
-export type { TableRecord };
+export type GraphPoint = AnswerAnalyse['graph'][number];
+export type TurningPoint = AnswerAnalyse['turning_points'][number];
+export type AnalysisProgress = Extract<AnswerProgress['progress'], { of: number }>;

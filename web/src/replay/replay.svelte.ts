@@ -2,7 +2,7 @@
 // Positions come from an engine of its own; whatever table is open elsewhere is not touched.
 import { EngineFailure, RequestError } from '../engine/client';
 import type { Area, EngineError, GameEvent, Move, View } from '../engine/messages';
-import type { Asks, Played, Position, Prepared, TableRecord } from './messages';
+import type { Asks, Played, Position, TableRecord } from './messages';
 import type { ReplayParts } from './parts';
 import { cutRecord, isPartial, leadsOf, stepAt, stepAfter, stopsOf } from './record';
 
@@ -227,7 +227,7 @@ export class Replay {
 
   private prepare(): Promise<void> {
     this.preparing ??= (async () => {
-      const answer = await this.engine.request<Prepared>({ do: 'replay', record: this.record });
+      const answer = await this.engine.request({ do: 'replay', record: this.record });
       this.seats = answer.seats;
       this.entries = answer.entries;
       // What others chose is told by what was to be seen of it.
@@ -250,16 +250,16 @@ export class Replay {
       return asked;
     }
     const request = {
-      do: 'at',
+      do: 'at' as const,
       entry: this.stops[step]!,
       seat,
       from: step === 0 ? 0 : this.stops[step - 1]!,
     };
-    asked = this.engine.request<Position>(request).catch(async (error: unknown) => {
+    asked = this.engine.request(request).catch(async (error: unknown) => {
       // An engine that died begins anew with the next request: it has to be told the record again.
       if (this.closed || !(error instanceof EngineFailure) || error.what !== 'crash') throw error;
       await this.prepare();
-      return this.engine.request<Position>(request);
+      return this.engine.request(request);
     });
     this.known.set(key, asked);
     asked.catch(() => this.known.delete(key));
@@ -300,7 +300,7 @@ export class Replay {
         seat,
         view:
           viewer === 'open'
-            ? { ...this.parts.open!(seen.map((one) => one.view)), seat }
+            ? ({ ...this.parts.open!(seen.map((one) => one.view)), seat } as View)
             : main.view,
         areas: main.areas ?? [],
         lines: main.lines ?? [],

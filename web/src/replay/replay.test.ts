@@ -7,17 +7,15 @@ import { NodeEngine, playedGame, until } from './testing';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-const hands = (view: View) =>
-  (view['players'] as { hand?: string[] }[]).map((player) => player.hand !== undefined);
+const hands = (view: View) => view.players.map((player) => player.hand !== undefined);
 
 // As a game's board might add it.
 const replayParts: ReplayParts = {
-  open: (views) => ({
-    ...views[0]!,
-    players: (views[0]!['players'] as unknown[]).map(
-      (player, i) => (views[i]?.['players'] as unknown[] | undefined)?.[i] ?? player,
-    ),
-  }),
+  open: (views) =>
+    ({
+      ...views[0]!,
+      players: views[0]!.players.map((player, i) => views[i]?.players[i] ?? player),
+    }) as View,
   backdrop: (view) => `round-${String(view['round'])}`,
   mark: (events) => (events.some((event) => event.event === 'airship') ? 'mark' : null),
 };

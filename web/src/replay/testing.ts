@@ -2,7 +2,16 @@
 // the worker does, it listens while it thinks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { EngineFailure, RequestError } from '../engine/client';
-import type { Answer, Request, TableRecord } from '../engine/messages';
+import type {
+  Answer,
+  Asking,
+  Options,
+  Progress,
+  Request,
+  Said,
+  TableRecord,
+  Verb,
+} from '../engine/messages';
 import { WasmEngine } from '../engine/wasm';
 import type { Asks } from './messages';
 
@@ -14,7 +23,7 @@ const modules = new Map<string, WebAssembly.Module>();
 interface Waiting {
   resolve(answer: Answer): void;
   reject(error: Error): void;
-  progress?: (progress: unknown) => void;
+  progress?: (progress: Progress) => void;
 }
 
 export class NodeEngine implements Asks {
@@ -35,10 +44,10 @@ export class NodeEngine implements Asks {
     if (this.wasm) this.provideWords(await this.wasm);
   }
 
-  async request<A extends Answer = Answer>(
-    request: Request,
-    progress?: (progress: unknown) => void,
-  ): Promise<A> {
+  async request<V extends Verb>(
+    request: Asking<V>,
+    progress?: (progress: Progress) => void,
+  ): Promise<Answer<V>> {
     this.asked.push(request);
     this.wasm ??= this.open();
     const wasm = await this.wasm;
@@ -48,7 +57,7 @@ export class NodeEngine implements Asks {
     );
     this.hear(wasm.handle(JSON.stringify({ lang: this.lang, ...request, id })));
     this.think(wasm);
-    return answer as Promise<A>;
+    return answer as Promise<Answer<V>>;
   }
 
   // As if the worker had died: the next request starts another one.
@@ -100,16 +109,16 @@ export class NodeEngine implements Asks {
 
   private hear(lines: string[]): void {
     for (const line of lines) {
-      const said = JSON.parse(line) as Answer & { progress?: unknown };
-      const waiting = said.id === undefined ? undefined : this.waiting.get(said.id);
+      const said = JSON.parse(line) as Said;
+      const waiting = this.waiting.get(said.id as number);
       if (!waiting) continue;
       if (said.progress !== undefined) {
         waiting.progress?.(said.progress);
         continue;
       }
-      this.waiting.delete(said.id!);
+      this.waiting.delete(said.id as number);
       if (said.error) waiting.reject(new RequestError(said.error));
-      else waiting.resolve(said);
+      else waiting.resolve(said as Answer);
     }
   }
 }
@@ -124,13 +133,13 @@ export async function playedGame(
   await engine.request({
     do: 'new',
     game,
-    options,
+    options: options as Options,
     seed: 7,
     seats: bots.map((bot, i) => ({ name: ['Mira', 'Anselm', 'Ola', 'Ben'][i]!, bot })),
   });
   const answer = await engine.request({ do: 'record' });
   engine.close();
-  return answer['record'] as TableRecord;
+  return answer.record;
 }
 
 export const until = async (done: () => boolean) => {

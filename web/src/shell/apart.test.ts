@@ -28,7 +28,7 @@ const games = new Set([
   ...allGames.map((game) => game.id),
 ]);
 
-// All that is neither a game's folder nor a test.
+// All that is neither a game's folder nor a test, nor made from the schemas.
 const files = [
   ...['src', 'public', '.'].flatMap((folder) =>
     readdirSync(join(web, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((path) =>
@@ -43,7 +43,7 @@ const files = [
 ].filter(
   (path) =>
     /\.(ts|svelte|css|html|json|svg|webmanifest)$/.test(path) &&
-    !/(\.test|\/testing)\.ts$|dev-board|package(-lock)?\.json$/.test(path) &&
+    !/(\.test|\/testing)\.ts$|dev-board|package(-lock)?\.json$|schema\.d\.ts$/.test(path) &&
     !drawn.some((name) => path.startsWith(join(boards, name, '/'))),
 );
 const where = (path: string) => relative(join(web, '..'), path);

@@ -1,3 +1,4 @@
+import type { View } from '../engine/messages';
 import { describe, expect, it } from 'vitest';
 import { aboutOf, boardOf, sceneOf } from '../boards';
 import { DEMO } from '../testing';
@@ -43,8 +44,9 @@ describe('a game without a folder', () => {
   it('is played on the board for any game, and heard', async () => {
     const board = await boardOf('nameless');
     const cue = board.cues();
-    expect(cue({ event: 'drew', text: 'A card is drawn.' }, { seat: 1 })).toBe('pick');
-    expect(cue({ event: 'drew' }, { seat: 1 })).toBeUndefined();
+    const view = { seat: 1 } as View;
+    expect(cue({ event: 'drew-hidden', seat: 1, text: 'A card is drawn.' }, view)).toBe('pick');
+    expect(cue({ event: 'drew-hidden', seat: 1 }, view)).toBeUndefined();
     expect(board.Board).toBe((await boardOf('another')).Board);
   });
 });

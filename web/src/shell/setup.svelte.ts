@@ -2,7 +2,7 @@
 import type { SeatSetup } from '../engine/messages';
 import { botName, newGame, packs, settings, type SavedGame } from '../store';
 import { t } from '../text';
-import type { Wish } from '../online/messages';
+import type { BotLevel, Wish } from '../online/messages';
 import { serverHere } from './server.svelte';
 import { allGames, choicesOf, factsOf, levelsOf, optionValue, playersOf } from './games';
 
@@ -240,7 +240,7 @@ class SetupPlan {
       game: this.game,
       options: this.gameOptions(),
       ...(pack === '' || pack.startsWith('own:') ? {} : { pack }),
-      seats: this.seats.map((seat) => (seat.kind === 'bot' ? { bot: seat.level } : {})),
+      seats: this.seats.map((seat) => (seat.kind === 'bot' ? { bot: seat.level as BotLevel } : {})),
       ...(this.guests === 'open' ? { listed: true } : {}),
       ...(this.guests === 'private' ? { private: true } : {}),
       ...(clock ? { clock, late: this.late } : {}),

@@ -4,7 +4,7 @@ import { Choosing, type ChoosingTable } from './choosing';
 import { SeatScreen } from './screen.svelte';
 import { Talk } from './talk';
 
-const moves = ['a', 'b'].map((move): Move => ({ move, kind: 'place', words: `Place ${move}` }));
+const moves = ['a', 'b'].map((move) => ({ move, kind: 'play', words: `Place ${move}` }) as Move);
 const talk = new Talk({} as never);
 const made = () => ({
   applied: vi.fn<ChoosingTable['applied']>(),
@@ -63,7 +63,7 @@ function askForTwoOf(...names: string[]): void {
   const item = (name: string) => ({
     item: name,
     n: 1,
-    move: { move: `keep ${name}`, kind: 'pick', words: `Keep ${name}` },
+    move: { move: `keep ${name}`, kind: 'pick', words: `Keep ${name}` } as Move,
   });
   table.screen.see({
     view: { seat: 1 } as View,

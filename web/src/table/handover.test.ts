@@ -102,8 +102,8 @@ it('tells each player what happened since they left', () => {
   // Who never left: after the last line of one's own.
   const two = new SeatScreen(2);
   two.log.rewrite([
-    { n: 3, event: { event: 'e', seat: 2, text: 'You play' } },
-    { n: 5, event: { event: 'e', seat: 1, text: 'Mira plays' } },
+    { n: 3, event: { event: 'drew-hidden', seat: 2, text: 'You play' } },
+    { n: 5, event: { event: 'drew-hidden', seat: 1, text: 'Mira plays' } },
   ]);
   expect(handOver.markOf(2, two)).toBe(4);
 });

@@ -1,9 +1,11 @@
 import { expect, it, vi } from 'vitest';
+import type { HintMove as Judged } from './talk';
 import { askHint, cancelHint } from './hints';
 import { SeatScreen } from './screen.svelte';
 import { Talk } from './talk';
 
 const talk = new Talk({} as never);
+const [a, b] = ['a', 'b'].map((move) => ({ move, chance: 0.5, margin: 0 })) as [Judged, Judged];
 const asked = () => {
   const screen = new SeatScreen(1);
   screen.status = { at: 'decision', to_act: [1], moves: 0 };
@@ -13,17 +15,20 @@ const asked = () => {
 it('is told as far as it is thought through, then whole', async () => {
   const screen = asked();
   vi.spyOn(talk, 'hint').mockImplementation((_seat, progress) => {
-    progress({ best: { move: 'a' }, iterations: 10, line: ['a'] });
+    progress({ best: a, iterations: 10, line: ['a'] });
     expect(screen.hint).toEqual({
       running: true,
       iterations: 10,
-      moves: [{ move: 'a' }],
+      moves: [a],
       line: ['a'],
     });
     return Promise.resolve({
-      moves: [{ move: 'b' }, { move: 'a' }],
+      id: 1,
+      ok: true,
+      cancelled: false,
+      seat: 1,
+      moves: [b, a],
       line: ['b'],
-      words: ['You place b'],
       iterations: 20,
     });
   });
@@ -31,8 +36,8 @@ it('is told as far as it is thought through, then whole', async () => {
   expect(screen.hint).toEqual({
     running: false,
     iterations: 20,
-    moves: [{ move: 'b' }, { move: 'a' }],
-    line: ['You place b'],
+    moves: [b, a],
+    line: ['b'],
   });
 });
 
@@ -53,7 +58,7 @@ it('is forgotten when it is cancelled or fails', async () => {
   const asking = askHint(talk, screen);
   await cancelHint(talk, screen);
   expect(cancel).toHaveBeenCalledOnce();
-  end({ moves: [{ move: 'a' }], line: [], iterations: 1 } as never);
+  end({ moves: [a], line: [], iterations: 1 } as never);
   await asking;
   expect(screen.hint).toBeNull();
   vi.spyOn(talk, 'hint').mockRejectedValue(new Error('no'));

@@ -9,8 +9,8 @@ export async function askHint(talk: Talk, screen: SeatScreen): Promise<void> {
   screen.hint = { running: true, iterations: 0, moves: [], line: [] };
   try {
     const answer = await talk.hint(viewer, ({ best, iterations, line }) => {
-      if (screen.hint) {
-        screen.hint = { running: true, iterations, moves: best ? [best] : [], line };
+      if (screen.hint && best) {
+        screen.hint = { running: true, iterations, moves: [best], line };
       }
     });
     if (!screen.hint) return;
@@ -18,7 +18,7 @@ export async function askHint(talk: Talk, screen: SeatScreen): Promise<void> {
       running: false,
       iterations: answer.iterations,
       moves: answer.moves,
-      line: answer.words ?? answer.line,
+      line: answer.line,
     };
   } catch (error) {
     screen.hint = null;

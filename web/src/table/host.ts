@@ -1,15 +1,15 @@
 // What a table needs from around it. The page gives it a worker and the browser's storage, a test an
 // engine in the same thread and a drawer of its own.
-import type { Answer, Request } from '../engine/messages';
+import type { Answer, Asking, Progress, Verb } from '../engine/messages';
 import { Engine } from '../engine/client';
 import { keepPlayed, keepResult, settings, type Motion } from '../store';
 import { language } from '../text';
 
 export interface EngineLike {
-  request<A extends Answer = Answer>(
-    request: Request,
-    progress?: (progress: unknown) => void,
-  ): Promise<A>;
+  request<V extends Verb>(
+    request: Asking<V>,
+    progress?: (progress: Progress) => void,
+  ): Promise<Answer<V>>;
   setLang(lang: string): Promise<void>;
   close(): void;
   // Called when it died, and with it the table.

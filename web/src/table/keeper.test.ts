@@ -3,7 +3,8 @@ import type { TableRecord, View } from '../engine/messages';
 import { newGame, type SavedGame } from '../store';
 import { Keeper, withRecord } from './keeper';
 
-const record = (...moves: string[]): TableRecord => ({ format: 'f', game: 'g', moves });
+const record = (...moves: string[]) =>
+  ({ format: 'tidelock-record/1', game: 'g', moves }) as unknown as TableRecord;
 const saved = (...moves: string[]): SavedGame => ({
   ...newGame({ game: 'g', seats: [{}, {}] }),
   record: record(...moves),

@@ -3,7 +3,7 @@ import { TableLog, type Told } from './log.svelte';
 
 const told = (n: number, text = `line ${n}`, seat = 1): Told => ({
   n,
-  event: { event: 'e', seat, text },
+  event: { event: 'drew-hidden', seat, text },
 });
 const numbers = (log: TableLog) => log.lines.map((line) => line.n);
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EngineFailure, RequestError } from '../engine/client';
-import type { Answer, Request } from '../engine/messages';
+import type { Answer, Asking, Progress, Request, Said, Verb } from '../engine/messages';
 import { WasmEngine } from '../engine/wasm';
 import type { EngineLike } from './host';
 
@@ -54,10 +54,10 @@ export class NodeEngine implements EngineLike {
     if (this.engine) this.words(await this.engine);
   }
 
-  async request<A extends Answer = Answer>(
-    request: Request,
-    progress?: (progress: unknown) => void,
-  ): Promise<A> {
+  async request<V extends Verb>(
+    request: Asking<V>,
+    progress?: (progress: Progress) => void,
+  ): Promise<Answer<V>> {
     this.engine ??= this.open();
     const engine = await this.engine;
     this.requests.push(request);
@@ -70,13 +70,13 @@ export class NodeEngine implements EngineLike {
     let lines = engine.handle(JSON.stringify({ lang: this.lang, ...request, id }));
     for (;;) {
       for (const line of lines) {
-        const said = JSON.parse(line) as Answer & { progress?: unknown };
+        const said = JSON.parse(line) as Said;
         if (said.id !== id) continue;
         if (said.progress !== undefined) progress?.(said.progress);
         else if (said.error) throw new RequestError(said.error);
         else {
-          this.answers.push(said);
-          return said as A;
+          this.answers.push(said as Answer);
+          return said as Answer<V>;
         }
       }
       if (!engine.thinking()) throw new Error('no answer');

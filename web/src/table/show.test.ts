@@ -26,7 +26,7 @@ const shotOf = (round: number): Shot => ({
 const events = (from: number, n: number): Told[] =>
   Array.from({ length: n }, (_, i) => ({
     n: from + i,
-    event: { event: 'e', seat: 2, text: `line ${from + i}` },
+    event: { event: 'drew-hidden', seat: 2, text: `line ${from + i}` },
   }));
 const made = (motion: Motion = 'full') => {
   const screen = new SeatScreen(1);

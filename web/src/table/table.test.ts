@@ -22,7 +22,7 @@ describe('a table that is played', () => {
       expect(table.screen.error).toBeNull();
     }
     expect(table.over).toBe(true);
-    const scores = await engine.request<{ totals: number[] } & object>({ do: 'scores' });
+    const scores = await engine.request({ do: 'scores' });
     expect(results).toHaveLength(1);
     expect(results[0]!.scores).toEqual(scores.totals);
     expect(kept.at(-1)!.summary).toMatchObject({ over: true, scores: scores.totals });
@@ -214,7 +214,7 @@ describe('a table that is played', () => {
       if (table.screen.confirming) await table.choosing.confirm();
       else await table.choosing.play(table.screen.moves[0]!.move);
     }
-    const seats = engine.requests.flatMap((one) => (one.seat === undefined ? [] : [one.seat]));
+    const seats = engine.requests.flatMap((one) => ('seat' in one ? [one.seat] : []));
     expect(new Set(seats)).toEqual(new Set([first]));
     expect(table.curtain).not.toBe(first);
   });
@@ -425,7 +425,8 @@ describe.each(['circadians', DEMO])('%s at the same table', (game) => {
 });
 
 describe('pace', () => {
-  const said = (n: number) => Array.from({ length: n }, () => ({ event: 'e', text: 'x' }));
+  const said = (n: number) =>
+    Array.from({ length: n }, () => ({ event: 'over' as const, text: 'x' }));
   const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
   it('lets a bot’s turn take 900 to 1800 ms', () => {
     expect(sum(pace(said(1), 'full', true))).toBe(900);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Answer, Request } from '../engine/messages';
+import type { Answer, Asking, Request, TableRecord, Verb } from '../engine/messages';
 import { newGame, type SavedGame } from '../store';
 import { Talk } from './talk';
 
@@ -7,9 +7,9 @@ import { Talk } from './talk';
 function made(answers: Record<string, object>) {
   const asked: Request[] = [];
   const talk = new Talk({
-    request: <A extends Answer>(request: Request) => {
+    request: <V extends Verb>(request: Asking<V>) => {
       asked.push(request);
-      return Promise.resolve({ status: {}, ...answers[request.do] } as unknown as A);
+      return Promise.resolve({ status: {}, ...answers[request.do] } as unknown as Answer<V>);
     },
     setLang: () => Promise.resolve(),
     close: () => undefined,
@@ -36,10 +36,10 @@ it('begins a game as it was set up', async () => {
 
 it('goes on with a game that was kept, by the seed that its record has', async () => {
   const { talk, asked } = made({});
-  const record = { format: 'f', game: 'g', moves: [] };
+  const record = { game: 'g', moves: [] } as unknown as TableRecord;
   await talk.begin(saved({ record }), []);
-  await talk.begin(saved({ record: { ...record, seed: 3 } }), []);
-  expect(asked.map((one) => [one.do, one.seed])).toEqual([
+  await talk.begin(saved({ record: { ...record, seed: 3 } as TableRecord }), []);
+  expect(asked.map((one) => [one.do, 'seed' in one ? one.seed : undefined])).toEqual([
     ['load', 7],
     ['load', undefined],
   ]);

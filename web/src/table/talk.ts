@@ -2,22 +2,23 @@
 import type {
   Answer,
   Area,
-  EngineError,
   GameEvent,
   Move,
-  Observed,
+  Options,
+  Pack,
+  Progress,
   SeatSetup,
   Several,
   Status,
   TableRecord,
   View,
 } from '../engine/messages';
+import type { AnswerWorth } from '../engine/schema';
 import type { SavedGame } from '../store';
-import { t } from '../text';
 import type { EngineLike } from './host';
 import { sentenceOf } from './refusal';
 
-export type TableStatus = Status & { verdict?: string[] };
+export type TableStatus = Status;
 
 // All that is seen at one moment.
 export interface Shot {
@@ -31,52 +32,19 @@ export interface Shot {
   undo: boolean;
 }
 
-interface LegalAnswer extends Answer {
-  moves: Move[];
-  prompt?: string;
-  choose?: Several;
-}
-
 // Where each item is a legal move of its own, they may as well be played one by one.
-function ordered({ moves, choose }: LegalAnswer): Several | null {
+function ordered({ moves, choose }: Answer<'legal'>): Several | null {
   const legal = new Set(moves.map((one) => one.move));
   return choose?.items.some(({ move }) => !legal.has(move.move)) ? choose : null;
 }
 
-interface Verdict extends Answer {
-  legal: boolean;
-  move?: string;
-  reason?: EngineError;
-}
-
-export interface HintMove {
-  move: string;
-  words?: string;
-  chance?: number;
-  margin?: number;
-  points?: number;
-  visits?: number;
-  exact?: boolean;
-}
+export type HintMove = AnswerWorth;
 
 export interface Hint {
   running: boolean;
   iterations: number;
   moves: HintMove[]; // the best first
   line: string[]; // in words where there are any
-}
-
-interface HintProgress {
-  best?: HintMove;
-  iterations: number;
-  line: string[];
-}
-
-interface HintAnswer extends Answer {
-  moves: HintMove[];
-  line: string[];
-  words?: string[];
-  iterations: number;
 }
 
 export class Talk {
@@ -108,48 +76,48 @@ export class Talk {
           do: 'new',
           game,
           ...(version === undefined ? {} : { rules: version }),
-          options,
-          ...(pack === null || pack === undefined ? {} : { pack }),
+          options: options as Options, // the engine says what it does not know
+          ...(pack === null || pack === undefined ? {} : { pack: pack as Pack }),
           seed: number,
           ...setup,
         });
     return {
-      status: answer.status!,
-      options: (answer.options ?? options) as Record<string, unknown>,
+      status: answer.status,
+      options: answer.options,
     };
   }
 
   // One step of chance or of a bot; not `went`: a person is asked.
   async go(seat: number | null): Promise<{ status: Status; went: boolean }> {
-    const answer = await this.engine.request<Answer & { went: boolean }>({ do: 'go', seat });
-    return { status: answer.status!, went: answer.went };
+    const answer = await this.engine.request({ do: 'go', seat });
+    return { status: answer.status, went: answer.went };
   }
 
   async apply(seat: number, moves: string[]): Promise<Status> {
-    return (await this.engine.request({ do: 'apply', seat, moves, go: false })).status!;
+    return (await this.engine.request({ do: 'apply', seat, moves, go: false })).status;
   }
 
   async applyItems(seat: number, items: string[]): Promise<Status> {
-    return (await this.engine.request({ do: 'apply', seat, items, go: false })).status!;
+    return (await this.engine.request({ do: 'apply', seat, items, go: false })).status;
   }
 
   async confirm(seat: number): Promise<Status> {
-    return (await this.engine.request({ do: 'confirm', seat, go: false })).status!;
+    return (await this.engine.request({ do: 'confirm', seat, go: false })).status;
   }
 
   async undo(seat: number): Promise<{ status: Status; next: number }> {
-    const answer = await this.engine.request<Answer & { next: number }>({ do: 'undo', seat });
-    return { status: answer.status!, next: answer.next };
+    const answer = await this.engine.request({ do: 'undo', seat });
+    return { status: answer.status, next: answer.next };
   }
 
   async shot(seat: number | null): Promise<Shot> {
-    const observed = await this.engine.request<Observed>({ do: 'observe', seat });
+    const observed = await this.engine.request({ do: 'observe', seat });
     let moves: Move[] = [];
     let several: Several | null = null;
     let prompt = '';
-    const status = observed.status!;
+    const status = observed.status;
     if (seat !== null && status.at === 'decision' && status.to_act.includes(seat)) {
-      const legal = await this.engine.request<LegalAnswer>({ do: 'legal', seat });
+      const legal = await this.engine.request({ do: 'legal', seat });
       moves = legal.moves;
       several = ordered(legal);
       prompt = legal.prompt ?? '';
@@ -167,7 +135,7 @@ export class Talk {
   }
 
   events(seat: number | null, from: number): Promise<{ events: GameEvent[]; next: number }> {
-    return this.engine.request<Answer & { events: GameEvent[]; next: number }>({
+    return this.engine.request({
       do: 'events',
       seat,
       from,
@@ -175,18 +143,17 @@ export class Talk {
   }
 
   async record(): Promise<TableRecord> {
-    return (await this.engine.request<Answer & { record: TableRecord }>({ do: 'record' })).record;
+    return (await this.engine.request({ do: 'record' })).record;
   }
 
   // A text in notation: the move it means, or why it is none.
   async judge(seat: number, text: string): Promise<{ move: string } | { why: string }> {
-    const answer = await this.engine.request<Verdict>({ do: 'why', seat, move: text });
-    if (answer.legal) return { move: answer.move ?? text };
-    return { why: answer.reason ? sentenceOf(answer.reason) : t('page.table.not-legal') };
+    const answer = await this.engine.request({ do: 'why', seat, move: text });
+    return answer.legal ? { move: answer.move } : { why: sentenceOf(answer.reason) };
   }
 
   async preview(seat: number, move: string): Promise<GameEvent[]> {
-    const answer = await this.engine.request<Answer & { events: GameEvent[] }>({
+    const answer = await this.engine.request({
       do: 'preview',
       seat,
       move,
@@ -194,10 +161,8 @@ export class Talk {
     return answer.events;
   }
 
-  hint(seat: number, progress: (so: HintProgress) => void): Promise<HintAnswer> {
-    return this.engine.request<HintAnswer>({ do: 'hint', seat }, (so) =>
-      progress(so as HintProgress),
-    );
+  hint(seat: number, progress: (so: Progress) => void): Promise<Answer<'hint'>> {
+    return this.engine.request({ do: 'hint', seat }, progress);
   }
 
   async cancel(): Promise<void> {

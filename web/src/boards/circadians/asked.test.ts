@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Move } from '../../engine/messages';
 import { countTabs, isCareful, sortMoves } from './asked';
 
-const move = (kind: string, more: object = {}): Move => ({ kind, move: kind, words: '', ...more });
+const move = (kind: string, more: object = {}) =>
+  ({ kind, move: kind, words: '', ...more }) as Move;
 const kinds = (moves: Move[]) => moves.map((one) => one.kind);
 
 it('offers every move in one place', () => {

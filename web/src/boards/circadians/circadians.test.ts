@@ -1,7 +1,7 @@
 // What is drawn, from the pack and from views and moves of the engine.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Move } from '../../engine/messages';
+import type { GameEvent, Move } from '../../engine/messages';
 import { amounts, effects, isPassive, need, rulesBits, tileBits } from './bits';
 import {
   berthsOf,
@@ -181,7 +181,7 @@ describe('the gain of a move', () => {
       { event: 'gained', seat: 1, resource: 'G', n: 1 },
       { event: 'gained', seat: 2, resource: 'W', n: 2 },
       { event: 'dice', seat: 1, n: 2 },
-    ];
+    ] as GameEvent[];
     expect(gainOf(events, 1)).toEqual(['4', { icon: 'i-gem' }, '2', { icon: 'i-die' }]);
   });
 });

@@ -26,7 +26,7 @@ export interface Desk {
   readonly planner: Planner;
   press(spot: Spot): void; // a place of the base, while it is planned
   // A legal move by its kind and one of its parts.
-  legal(kind: string, part: string, value: unknown): Move | undefined;
+  legal(kind: Move['kind'], part: keyof Move, value: unknown): Move | undefined;
   play(move: Move): void;
   // A piece of the game in words, as the engine says it.
   said(name: string): string;

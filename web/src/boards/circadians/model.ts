@@ -1,5 +1,6 @@
 // What a view of Circadians holds (docs/schema/circadians-view.json), read for drawing. No rule is known here.
 import type { View } from '../../engine/messages';
+import type { CircadiansView as CircadiansAsTold } from '../../engine/schema';
 import { liveryOf, type Livery } from '../common/livery';
 import type { Column, Hex, Pack, Range, Row, Space, Station } from './pack';
 
@@ -15,82 +16,10 @@ export interface Piece {
   value: Value;
 }
 
-export interface Player {
-  goods: Record<Good, number>;
-  hand: string[] | number;
-  hand_limit?: number;
-  dice_limit?: number;
-  fulfilled: string[];
-  draft?: string[];
-  leader: string | null;
-  leaders?: string[];
-  token: string | null;
-  tokens?: string[];
-  garages: number[];
-  farms: number[];
-  ships: (string | null)[];
-  farm_tiles: (string | null)[];
-  outpost: (string | null)[];
-  rolled?: number[];
-  base: number;
-  base_specialists: number;
-  canteen: number;
-  canteen_specialists: number;
-  reserve: number;
-  gained: number;
-  locked: number;
-  active_specialists: number;
-  harvester: number;
-  seen?: number;
-  progress: number;
-  // What the base costs and brings as it stands; the automatic opponent has none.
-  garage_costs?: number[];
-  garages_cost?: number;
-  harvest?: { planet: string; farms: string[]; sum: string };
-  // Of the viewer alone.
-  yields?: (string | null)[][];
-  deeds?: boolean[];
-  missing?: Record<string, string>;
-}
-export interface CircadiansView {
-  seat: number | null;
-  seats: number;
-  phase: Phase;
-  round: number;
-  radio: number;
-  turn: number;
-  event: string | null;
-  sides: number;
-  deck: number;
-  caches: { front: 'gem' | 'energy'; points?: number }[];
-  planet_tokens: number[];
-  ships_up: (string | null)[];
-  farms_up: (string | null)[];
-  ship_pool: Record<string, number>;
-  farm_pool: Record<string, number>;
-  ships_down: number[];
-  farms_down: number[];
-  negotiation: (string | null)[][];
-  depository: (string | null)[][];
-  stations: (string | null)[][];
-  partners: (string | null)[];
-  hq: (string | null)[];
-  breakthroughs: string[];
-  setbacks: string[];
-  breakthrough_values: number;
-  setback_values: number;
-  // The token under each one that is used, where anybody knows.
-  breakthrough_tokens: Record<string, number | 'specialist'>;
-  setback_tokens: Record<string, number | 'specialist'>;
-  ai_token: string | null;
-  scheme_shown: string[];
-  players: Player[];
-  points: number[];
-  ai_points?: number;
-  expansion: boolean;
-  due: { seat: number; hq: number; piece: number | 'specialist' } | null; // leaves Headquarters now
-}
-export const asCircadians = (view: View): CircadiansView => view as unknown as CircadiansView;
+// A replay of all hands looks as somebody all the same.
+export type CircadiansView = CircadiansAsTold & { seat?: number | null };
+export type Player = CircadiansView['players'][number];
+export const asCircadians = (view: View): CircadiansView => view as CircadiansView;
 
 export const bit = (bits: number, at: number): boolean => ((bits >> at) & 1) === 1;
 export const isSolo = (view: CircadiansView): boolean => view.seats === 1;
@@ -242,5 +171,4 @@ export function neighbour(spaces: PlanetSpace[], from: number, direction: number
 
 // --- the round ---
 
-export type Phase =
-  'setup' | 'leaders' | 'draft' | 'plan' | 'execute' | 'harvest' | 'rest' | 'end' | 'over';
+export type Phase = CircadiansView['phase'];

@@ -29,8 +29,12 @@ export class Places {
 
   constructor(private readonly given: Given) {}
 
-  private w = $derived.by(() => this.width || USUAL.width);
-  private h = $derived.by(() => this.height || USUAL.height);
+  private get w(): number {
+    return this.width || USUAL.width;
+  }
+  private get h(): number {
+    return this.height || USUAL.height;
+  }
   stations = $derived.by((): Pack['stations'] =>
     STATIONS.flatMap((id) => this.given.pack.stations.find((one) => one.id === id) ?? []).filter(
       (one) => this.given.expansion || !one.expansion,
@@ -47,23 +51,29 @@ export class Places {
       plans && (shapeOf(this.w, this.h) !== 'phone' || assigning),
     );
   });
-  phone = $derived.by(() => this.layout.shape === 'phone');
-  planning = $derived.by(() => this.layout.shape === 'wide' && this.given.plans);
+  get phone(): boolean {
+    return this.layout.shape === 'phone';
+  }
+  get planning(): boolean {
+    return this.layout.shape === 'wide' && this.given.plans;
+  }
   boxes = $derived.by((): Layout =>
     this.planning ? { ...this.layout, ...PLAN_BOXES } : this.layout,
   );
 
   // Large cards leave the slip free.
-  choice = $derived.by((): Box => {
+  get choice(): Box {
     const { flat, prompt, opponents, W, H } = this.layout;
     const [first] = opponents;
     const top = first!.y + (flat ? first!.h : 0);
     return flat
       ? { x: 8, y: top, w: prompt.x - 16, h: H - top - 6 }
       : { x: 8, y: top, w: W - 16, h: prompt.y - top - 6 };
-  });
+  }
   // How far from the bottom of the stage it is free over the slip.
-  overPrompt = $derived.by(() => this.layout.H - this.boxes.prompt.y + 8);
+  get overPrompt(): number {
+    return this.layout.H - this.boxes.prompt.y + 8;
+  }
 
   // What lies over the table: in the middle, on a phone over the body of the tabs.
   over(top: number | null, w: number): string {
@@ -75,17 +85,17 @@ export class Places {
   }
 
   // The round stands beside the buttons of the page, which are not scaled.
-  chip = $derived.by((): string => {
+  get chip(): string {
     const { flat, scale, W } = this.layout;
     if (!this.phone) return '';
     const width = flat ? 258 - 54 / scale : W - 156 / scale;
     return `left:${54 / scale}px;width:${width}px;top:${23 / scale - 18}px`;
-  });
+  }
 
-  deed = $derived.by((): string => {
+  get deed(): string {
     const { event, planet, shape } = this.layout;
     if (this.phone) return at({ ...event, h: 38 });
     const w = shape === 'wide' ? 500 : 352; // as wide as the Planet
     return at({ x: planet.x - w / 2, y: shape === 'wide' ? 54 : 48, w, h: 38 });
-  });
+  }
 }

@@ -1,6 +1,5 @@
 // Plans that are made here are plans of the engine.
 import { describe, expect, it } from 'vitest';
-import type { Answer, Move, View } from '../../engine/messages';
 import { NodeEngine } from '../../table/node-engine';
 import { asCircadians, type CircadiansView } from './model';
 import { fits, inPlace, readLaid, sequence, sketch, SPOTS, waitingOf, type Laid } from './plan';
@@ -17,14 +16,17 @@ class Luck {
 }
 
 const engine = new NodeEngine('circadians', 'en');
-const legal = async (seat = 1) =>
-  (await engine.request<Answer & { moves: Move[] }>({ do: 'legal', seat })).moves;
+const legal = async (seat = 1) => (await engine.request({ do: 'legal', seat })).moves;
 const look = async (): Promise<CircadiansView> =>
-  asCircadians((await engine.request<Answer & { view: View }>({ do: 'observe', seat: 1 })).view);
+  asCircadians((await engine.request({ do: 'observe', seat: 1 })).view);
 
 // Where the first seat is to place its dice, again and again in a game of random moves. The other one plans
 // after it, so nothing is opened before.
-async function plans(seed: number, expansion: string, each: () => Promise<void>): Promise<void> {
+async function plans(
+  seed: number,
+  expansion: 'on' | 'off',
+  each: () => Promise<void>,
+): Promise<void> {
   const luck = new Luck(seed);
   await engine.request({
     do: 'new',

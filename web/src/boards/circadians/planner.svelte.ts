@@ -91,7 +91,7 @@ export class Planner {
   async drop(die: number, from: Spot | null, to: Spot): Promise<boolean> {
     if (from === to) return true;
     const there = to === 'canteen' ? undefined : this.at(to)[0];
-    const room = { ...this.player, ...cleared(this.player, to) };
+    const room = { ...this.player, ...cleared(this.player, to) } as Player;
     if (!fits(room, die, to)) return false;
     return this.change((plan) => {
       let next = from ? without(plan, { die, spot: from }) : plan;

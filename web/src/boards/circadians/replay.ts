@@ -1,7 +1,7 @@
 // What Circadians adds to a replay: all hands, drafts and plans in one view, the light behind the graph, a moon a round.
 import type { View } from '../../engine/messages';
 import type { ReplayParts } from '../../replay/parts';
-import { asCircadians } from './model';
+import { asCircadians, type CircadiansView } from './model';
 import ReplayHands from './ReplayHands.svelte';
 import './replay.css';
 
@@ -10,7 +10,7 @@ export const replayParts: ReplayParts = {
     const all = views.map(asCircadians);
     const first = all[0]!;
     return {
-      ...views[0]!,
+      ...first,
       // Each seat as it sees itself.
       players: first.players.map((player, i) => all[i]?.players[i] ?? player),
       // A Gem Cache that anybody has looked at.
@@ -18,7 +18,7 @@ export const replayParts: ReplayParts = {
         (cache, i) =>
           all.map((view) => view.caches[i]).find((one) => one?.points !== undefined) ?? cache,
       ),
-    };
+    } satisfies CircadiansView as View;
   },
   Hands: ReplayHands,
   ownSky: true,

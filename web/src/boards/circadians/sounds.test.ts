@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GameEvent } from '../../engine/messages';
+import type { GameEvent, View } from '../../engine/messages';
 import { pace } from './pace';
 import { ambience, cues } from './sounds';
 
@@ -37,7 +37,7 @@ describe('the sounds of Circadians', () => {
     expect(round(7)[0]).toBe('lastround');
   });
   it('have more birds with every round', () => {
-    const birds = [0, 1, 4, 7].map((round) => ambience({ seat: 1, round }).birds);
+    const birds = [0, 1, 4, 7].map((round) => ambience({ round } as View).birds);
     expect(birds).toEqual([0, 1 / 7, 4 / 7, 1]);
   });
 });

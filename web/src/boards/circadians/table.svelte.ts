@@ -139,7 +139,7 @@ export class Table implements Desk {
       this.sorted.choices.length === 0,
   );
 
-  legal(kind: string, part: string, value: unknown): Move | undefined {
+  legal(kind: Move['kind'], part: keyof Move, value: unknown): Move | undefined {
     return this.moves.find((move) => move.kind === kind && move[part] === value);
   }
   play(move: Move): void {

@@ -2,22 +2,8 @@
 import type { Move } from '../../engine/messages';
 import { inRange, type Berth } from './model';
 
-export type From = number | 'hq' | 'sal';
-export interface Send extends Move {
-  kind: 'send';
-  from: From;
-  piece: number | 'specialist' | 'sal';
-  to: string;
-  value?: number;
-  column?: number;
-  row?: number;
-  faction?: string;
-  incidents?: ('breakthrough' | 'setback')[];
-  owner?: number;
-  farm?: number;
-  cost?: string[];
-  garage_cost?: number;
-}
+export type Send = Extract<Move, { kind: 'send' }>;
+export type From = Send['from'];
 export const isSend = (move: Move): move is Send => move.kind === 'send';
 
 // The name of a place, as it stands in data-place.

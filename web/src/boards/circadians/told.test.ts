@@ -1,6 +1,6 @@
 // What events tell leads to the table's own view, in games of the engine; and what they point at.
 import { describe, expect, it } from 'vitest';
-import type { Answer, GameEvent, Move, Observed, Status } from '../../engine/messages';
+import type { GameEvent, Status } from '../../engine/messages';
 import { NodeEngine } from '../../table/node-engine';
 import { asCircadians, handSize, type CircadiansView } from './model';
 import { shippedPack as pack } from './pack';
@@ -20,28 +20,34 @@ async function batches(players: number, seed: number, decisions: number): Promis
     luck = (luck * 48271) % 2147483647;
     return luck % n;
   };
-  const ask = <A extends Answer>(what: Record<string, unknown>) => engine.request<A>(what as never);
   const seats = Array.from({ length: players }, (_, i) => ({ name: `P${i + 1}` }));
   let status: Status = (
-    await ask({ do: 'new', game: 'circadians', options: { players }, seed, seats, go: false })
-  ).status!;
+    await engine.request({
+      do: 'new',
+      game: 'circadians',
+      options: { players },
+      seed,
+      seats,
+      go: false,
+    })
+  ).status;
   const settle = async () => {
-    while (status.at === 'chance') status = (await ask({ do: 'go', seat: 1 })).status!;
+    while (status.at === 'chance') status = (await engine.request({ do: 'go', seat: 1 })).status;
   };
   await settle();
-  const look = async () => asCircadians((await ask<Observed>({ do: 'observe', seat: 1 })).view);
+  const look = async () => asCircadians((await engine.request({ do: 'observe', seat: 1 })).view);
   const all: Batch[] = [];
   let before = await look();
   let from = 0;
   for (let n = 0; n < decisions && status.at === 'decision'; n++) {
-    const seat = status.to_act[0]!;
-    const { moves } = await ask<Answer & { moves: Move[] }>({ do: 'legal', seat });
+    const seat: number = status.to_act[0]!;
+    const { moves } = await engine.request({ do: 'legal', seat });
     // Sending is what is looked at: seldom is a decision declined.
     const some = moves.filter((move) => move.kind !== 'done' || below(3) === 0);
     const { move } = (some.length ? some : moves)[below(some.length || moves.length)]!;
-    status = (await ask({ do: 'apply', seat, move, go: false })).status!;
+    status = (await engine.request({ do: 'apply', seat, move, go: false })).status;
     await settle();
-    const news = await ask<Answer & { events: GameEvent[]; next: number }>({
+    const news = await engine.request({
       do: 'events',
       seat: 1,
       from,

@@ -25,14 +25,15 @@ const without = <T>(list: T[], one: T): T[] => {
   return at < 0 ? list : [...list.slice(0, at), ...list.slice(at + 1)];
 };
 
+type Change = Partial<Pick<Player, keyof Player>>;
 function change(
   view: CircadiansView,
   seat: number,
-  how: (player: Player) => Partial<Player>,
+  how: (player: Player) => Change,
 ): CircadiansView {
   const player = view.players[seat - 1];
   if (!player) return view;
-  return { ...view, players: put(view.players, seat - 1, { ...player, ...how(player) }) };
+  return { ...view, players: put(view.players, seat - 1, { ...player, ...how(player) } as Player) };
 }
 const hand = (player: Player, contract: string | null, by: 1 | -1): Player['hand'] => {
   if (typeof player.hand === 'number') return Math.max(0, player.hand + by);
@@ -58,9 +59,13 @@ function leave(view: CircadiansView, seat: number, from: unknown, die: unknown):
 }
 
 // A piece arrives.
+type Arrival = Pick<
+  GameEvent,
+  'seat' | 'to' | 'faction' | 'column' | 'row' | 'owner' | 'farm' | 'die' | 'value'
+>;
 function arrive(
   view: CircadiansView,
-  event: GameEvent,
+  event: Arrival,
   piece: string,
   pack: Pack,
   final: CircadiansView,
@@ -239,7 +244,13 @@ export function told(
       }));
     }
     case 'ai-ahzuri':
-      return arrive(view, { ...event, faction: 'ahzuri' }, `2-${event.value}`, pack, final);
+      return arrive(
+        view,
+        { seat: event.seat, faction: 'ahzuri', row: event.row, value: event.value },
+        `2-${event.value}`,
+        pack,
+        final,
+      );
     case 'partner': {
       const left = leave(view, seat, event.from, event.die);
       const lab = view.stations[STATIONS.indexOf('laboratory')] ?? [];

@@ -1,71 +1,19 @@
 // What a view of Solenia holds (docs/schema/solenia-view.json), read for drawing. No rule is known here.
 import type { Move, View } from '../../engine/messages';
-import type { Mode } from './pack';
+import type { SoleniaView } from '../../engine/schema';
 
 type Resource = 'W' | 'H' | 'S' | 'A';
 export type Terrain = Resource | 'day-city' | 'night-city';
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 export type Half = 'day' | 'night';
 
-export interface Tile {
-  tile: number;
-  cost: string;
-  stars: number;
-  gone?: boolean; // on its way to a slot
-}
-
-export interface Player {
-  hand?: string[];
-  deck?: string[];
-  hand_size?: number;
-  unseen?: string[];
-  store: string;
-  capacity: number;
-  stars: Record<string, number>;
-  slots: Record<Half, (number | null)[]>;
-  improvements?: {
-    level1: number | null;
-    day: number | null;
-    night: number | null;
-    active: boolean;
-    works: ('level1' | Half)[];
-  };
-  // Of everybody but the neutral player:
-  score?: number;
-  discards?: number; // cards lifted or discarded
-  orders?: Record<Half, Standing[]>;
-  needs?: Record<Half, (number | null)[]>; // tiles that must come before one goes into this slot
-  pairs?: { n: number; stars: number; next?: number }; // in summer
-}
-
+export type { SoleniaView } from '../../engine/schema';
+export type Player = SoleniaView['players'][number];
+export type Tile = SoleniaView['tiles'][Half][number] & { gone?: boolean }; // on its way to a slot
 // How a player stands with an order of the display.
-export interface Standing {
-  tile: number;
-  pays: boolean;
-  missing: string;
-}
+export type Standing = NonNullable<Player['orders']>[Half][number];
 
-export interface SoleniaView {
-  rows: (string | null)[];
-  cards: Record<string, string>;
-  turn: number;
-  first: number;
-  moved: boolean;
-  decks: Record<Half, number[]>;
-  offers?: { level1: (number | null)[]; pairs: [number | null, number | null][] };
-  todo: { do: string; seat: number; args: number[] }[];
-  players: Player[];
-  seat: number | null;
-  board: { space: string; is: Terrain }[];
-  tiles: Record<Half, Tile[]>;
-  round: number;
-  rounds: number;
-  mode: Mode;
-  stays: string[]; // spaces whose cards will not be lifted any more
-  voyage?: { card: string; space: string; from: string }; // that is being paid
-}
-
-export const asSolenia = (view: View): SoleniaView => view as unknown as SoleniaView;
+export const asSolenia = (view: View): SoleniaView => view as SoleniaView;
 
 export const RESOURCES: Resource[] = ['W', 'H', 'S', 'A'];
 export const ICON: Record<Terrain, string> = {
@@ -154,14 +102,7 @@ export const ghosts = (cost: string, missing: string): boolean[] =>
 
 // --- moves ---
 
-export interface PlayMove extends Move {
-  kind: 'play';
-  card: string;
-  space: string;
-  voyage: number;
-  airship: boolean;
-  gives: { goods?: string; stars?: number; delivery?: Half; orders?: number[] };
-}
+export type PlayMove = Extract<Move, { kind: 'play'; card: string }>;
 export const isPlay = (move: Move): move is PlayMove => move.kind === 'play';
-export const text = (move: Move, part: string): string => String(move[part] ?? '');
-export const number = (move: Move, part: string): number => Number(move[part] ?? 0);
+export const text = (move: Move, part: keyof Move): string => String(move[part] ?? '');
+export const number = (move: Move, part: keyof Move): number => Number(move[part] ?? 0);

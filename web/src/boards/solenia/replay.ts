@@ -1,6 +1,7 @@
 // What Solenia adds to a replay: all hands in one view, the sky behind the graph, the airship's marks.
 import type { View } from '../../engine/messages';
 import type { ReplayParts } from '../../replay/parts';
+import { asSolenia, type SoleniaView } from './model';
 import ReplayHands from './ReplayHands.svelte';
 import './replay.css';
 
@@ -10,20 +11,17 @@ const SKIES = ['day', 'dusk', 'night', 'dawn'];
 
 export const replayParts: ReplayParts = {
   open: (views: View[]) => {
-    const first = views[0]!;
-    const players = first['players'] as unknown[];
+    const all = views.map(asSolenia);
+    const first = all[0]!;
     return {
       ...first,
-      players: players.map((player, i) => {
-        const own = views[i]?.['players'] as unknown[] | undefined;
-        return own?.[i] ?? player;
-      }),
-    };
+      players: first.players.map((player, i) => all[i]?.players[i] ?? player),
+    } satisfies SoleniaView as View;
   },
   Hands: ReplayHands,
   ownSky: true,
   backdrop: (view) => {
-    const strip = (view['rows'] as string[] | undefined)?.[MIDDLE] ?? '';
+    const strip = asSolenia(view).rows[MIDDLE] ?? '';
     const sky = SKIES.find((name) => strip.endsWith(name));
     return sky === undefined ? null : `graph-${sky}`;
   },

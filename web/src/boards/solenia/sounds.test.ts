@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { GameEvent } from '../../engine/messages';
+import type { GameEvent, View } from '../../engine/messages';
+import type { SoleniaEvent } from '../../engine/schema';
 import { ambience, cues } from './sounds';
 
 const table = () => {
   const cue = cues();
-  return (event: GameEvent) => cue(event, { seat: 1, rounds: 16 });
+  return (event: Partial<SoleniaEvent>) => cue(event as GameEvent, { seat: 1, rounds: 16 } as View);
 };
 
-const rows = (...skies: string[]) => ({
-  seat: null,
-  rows: skies.map((sky, at) => `${at + 1}${sky}`),
-});
+const rows = (...skies: string[]) =>
+  ({ rows: skies.map((sky, at) => `${at + 1}${sky}`) }) as unknown as View;
 
 describe('the sounds of Solenia', () => {
   it('follow what happens', () => {

@@ -68,11 +68,11 @@ describe('what is read', () => {
 });
 
 describe('where something is now', () => {
-  const played = { event: 'played', seat: 1, card: '1W', space: 'd3' };
-  const turned = { event: 'turned', strip: '2night' };
+  const played = { event: 'played', seat: 1, card: '1W', space: 'd3' } as GameEvent;
+  const turned = { event: 'turned', strip: '2night' } as GameEvent;
   it('follows the strips', () => {
     expect(whereNow(played, [])).toBe('[data-space="d3"]');
-    expect(whereNow(played, [turned, { event: 'turn', seat: 2 }, turned])).toBe(
+    expect(whereNow(played, [turned, { event: 'turn', seat: 2, round: 3 }, turned])).toBe(
       '[data-space="d1"]',
     );
   });
@@ -80,7 +80,7 @@ describe('where something is now', () => {
     expect(whereNow(played, [turned, turned, turned])).toBe('[data-seat="1"]');
   });
   it('finds slots, tiles, strips and the airship', () => {
-    const delivered = { event: 'delivered', seat: 2, row: 'day', tile: 4, slot: 3 };
+    const delivered = { event: 'delivered', seat: 2, row: 'day', tile: 4, slot: 3 } as GameEvent;
     expect(whereNow(delivered, [])).toBe('[data-seat="2"] [data-slot="day3"]');
     expect(whereNow(turned, [])).toBe('[data-strip="2"]');
     expect(whereNow({ event: 'airship' }, [])).toBe('[data-ship]');

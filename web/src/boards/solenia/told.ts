@@ -4,7 +4,7 @@ import type { GameEvent } from '../../engine/messages';
 import type { Half, Player, SoleniaView, Terrain, Tile } from './model';
 import { costOf, type Pack } from './pack';
 
-const SOURCE: Record<string, string> = {
+const SOURCE: Record<string, keyof Player['stars']> = {
   city: 'cities',
   slot: 'slots',
   removal: 'removal',
@@ -18,15 +18,12 @@ function without<T>(list: T[], one: T): T[] {
 const take = (store: string, letters: string): string =>
   [...letters].reduce((left, letter) => without(left, letter), [...store]).join('');
 
-function change(
-  view: SoleniaView,
-  seat: number,
-  how: (player: Player) => Partial<Player>,
-): SoleniaView {
+type Change = Partial<Pick<Player, keyof Player>>;
+function change(view: SoleniaView, seat: number, how: (player: Player) => Change): SoleniaView {
   const player = view.players[seat - 1];
   if (!player) return view;
   const players = [...view.players];
-  players[seat - 1] = { ...player, ...how(player) };
+  players[seat - 1] = { ...player, ...how(player) } as Player;
   return { ...view, players };
 }
 

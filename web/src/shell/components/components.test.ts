@@ -1,3 +1,4 @@
+import type { Pack } from '../../engine/messages';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../engine/client';
@@ -201,7 +202,7 @@ describe('with the engine', () => {
     const engine = new NodeEngine('solenia', lang);
     const wrong = setAt(pack, readPath(path), value);
     const error = await engine
-      .request({ do: 'new', game: 'solenia', pack: setAt(wrong, ['id'], 'mine'), seed: 1 })
+      .request({ do: 'new', game: 'solenia', pack: setAt(wrong, ['id'], 'mine') as Pack, seed: 1 })
       .then(
         () => undefined,
         (one: unknown) => (one instanceof RequestError ? one.error : undefined),

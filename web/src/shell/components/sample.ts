@@ -1,16 +1,12 @@
 // A game of bots with a pack, to see what a change does.
-import type { Answer, GameEvent, Request } from '../../engine/messages';
+import type { Answer, Asking, GameEvent, Options, Pack, Status, Verb } from '../../engine/messages';
 import type { Content } from './paths';
 
 export interface Asks {
-  request<A extends Answer = Answer>(request: Request): Promise<A>;
+  request<V extends Verb>(request: Asking<V>): Promise<Answer<V>>;
 }
 
-interface SampleScore {
-  seat: number;
-  total: number;
-  by: Record<string, number>;
-}
+type SampleScore = NonNullable<Status['scores']>[number];
 export interface Sample {
   scores: SampleScore[];
   winners: number[];
@@ -34,19 +30,16 @@ export async function playSample(
   const answer = await engine.request({
     do: 'new',
     game,
-    pack,
+    pack: pack as string | Pack, // whether it is one is for the engine to say
     seed,
-    options: { ...options, players },
+    options: { ...options, players } as Options,
     seats: Array.from({ length: players }, () => ({ bot })),
   });
-  const told = await engine.request<Answer & { events?: GameEvent[] }>({
-    do: 'events',
-    seat: null,
-  });
+  const told = await engine.request({ do: 'events', seat: null });
   return {
-    scores: answer.status?.scores ?? [],
-    winners: answer.status?.winners ?? [],
-    events: told.events ?? [],
+    scores: answer.status.scores ?? [],
+    winners: answer.status.winners ?? [],
+    events: told.events,
   };
 }
 

@@ -6,7 +6,7 @@ import { factsOf, optionName, packName, valueName } from '../games';
 export function modesOf(card: TableCard): string[] {
   const facts = factsOf(card.game);
   const said = (facts?.options ?? []).flatMap(({ name, default: usual }) => {
-    const value = card.options[name];
+    const value = card.options[name as keyof typeof card.options];
     if (name === 'players' || value === undefined || Array.isArray(value)) return [];
     // Who begins is a seat: as good as chance to whoever has not sat down yet.
     if (name === 'first' || String(value) === usual) return [];

@@ -1,3 +1,4 @@
+import type { Move } from '../../engine/messages';
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { needWords } from '../../text';
@@ -15,7 +16,7 @@ await needWords('board-circadians');
 const asked = (prompt: string, ...kinds: string[]) =>
   askOf('circadians', {
     prompt,
-    moves: kinds.map((kind) => ({ kind, move: kind, words: '' })),
+    moves: kinds.map((kind) => ({ kind, move: kind, words: '' }) as Move),
   });
 
 it('asks in the words of the page where it has some', () => {

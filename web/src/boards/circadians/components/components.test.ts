@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type { Answer } from '../../../engine/messages';
+import type { GameEvent } from '../../../engine/messages';
 import { NodeEngine } from '../../../table/node-engine';
 import { hasText, languages, needWords, setLanguage } from '../../../text';
 import { fieldSets, type CircadiansPack } from './model';
@@ -82,8 +82,8 @@ describe('the pieces of a pack', () => {
         options: { players: 4 },
         seats: Array.from({ length: 4 }, () => ({ bot: 'random' })),
       });
-      const seen = await engine.request<Answer & { help?: string[] }>({ do: 'observe', seat: 1 });
-      told += (seen.help ?? []).join('\n');
+      const seen = await engine.request({ do: 'observe', seat: 1 });
+      told += seen.help.join('\n');
     }
     const explained = powers.filter(([name]) => new RegExp(`${name}( [(][^)]*[)])?: `).test(told));
     expect(explained.length).toBeGreaterThan(30);
@@ -160,7 +160,7 @@ describe('a sample game', () => {
     const events = [
       { event: 'fulfilled', seat: 1, contract: 'B1' },
       { event: 'fulfilled', seat: 2, contract: 'B2' },
-    ];
+    ] as GameEvent[];
     expect(tally(pack, [['contracts', 0, 'cost', 'water']], events)).toEqual([
       { label: word('tally', { piece: 'Ore Sluice' }), n: 1 },
     ]);

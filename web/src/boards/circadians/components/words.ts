@@ -159,7 +159,8 @@ export function tally(
     const [event, member] = told;
     seen.set(`${list}.${item.id}`, {
       label: word('tally', { piece: literal(named(item)) }),
-      n: events.filter((one) => one.event === event && one[member] === item.id).length,
+      n: events.filter((one) => one.event === event && one[member as keyof GameEvent] === item.id)
+        .length,
     });
   }
   return [...seen.values()];

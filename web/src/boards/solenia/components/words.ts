@@ -129,7 +129,7 @@ export function tally(
       count(t(key('tally.improvement'), { piece }), (one) =>
         a === 'level1'
           ? one.event === 'drafted1' && one.tile === nth(b)
-          : one.event === 'drafted3' && one[String(a)] === nth(b),
+          : one.event === 'drafted3' && one[a === 'day' ? 'day' : 'night'] === nth(b),
       );
     }
   }
