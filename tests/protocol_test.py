@@ -2041,7 +2041,7 @@ class SeveralTest(Case):
         for chosen in itertools.combinations(names, choice["max"]):
             ends = set()
             for items in itertools.permutations(chosen):
-                self.engine.ask("apply", seat=1, items=items)
+                self.engine.ask("apply", seat=1, items=list(items))
                 ends.add(dump(self.engine.state()))
                 self.take_back(1, state)
             self.assertEqual(len(ends), 1, chosen)

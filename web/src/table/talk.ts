@@ -32,13 +32,13 @@ export interface Shot {
   undo: boolean;
 }
 
-export type HintMove = AnswerWorth;
-
 // Where each item is a legal move of its own, they may as well be played one by one.
 function ordered({ moves, choose }: Answer<'legal'>): Several | null {
   const legal = new Set(moves.map((one) => one.move));
   return choose?.items.some(({ move }) => !legal.has(move.move)) ? choose : null;
 }
+
+export type HintMove = AnswerWorth;
 
 export interface Hint {
   running: boolean;
