@@ -24,14 +24,14 @@ class ActionTable {
     for (std::size_t i = 0; i < Kinds; ++i) {
       const Sizes& n = sizes[i];
       first_[i + 1] = first_[i] + std::uint32_t{n[0]} * n[1] * n[2];
+      weights_[i] = {first_[i], std::uint32_t{n[1]} * n[2], n[2]};
     }
   }
   [[nodiscard]] constexpr std::uint32_t size() const { return first_[Kinds]; }
   [[nodiscard]] constexpr std::uint32_t number(std::size_t kind, int a, int b = 0,
                                                int c = 0) const {
-    const Sizes& n = sizes_[kind];
-    return first_[kind] +
-           (static_cast<std::uint32_t>(a) * n[1] + static_cast<std::uint32_t>(b)) * n[2] +
+    const Weights& w = weights_[kind];
+    return w.first + static_cast<std::uint32_t>(a) * w.a + static_cast<std::uint32_t>(b) * w.b +
            static_cast<std::uint32_t>(c);
   }
   [[nodiscard]] constexpr Parts parts(std::uint32_t action) const {
@@ -44,7 +44,12 @@ class ActionTable {
   }
 
  private:
+  // All that `number` reads of a kind: it is asked for every move of a list.
+  struct Weights {
+    std::uint32_t first, a, b;
+  };
   std::array<Sizes, Kinds> sizes_;
+  std::array<Weights, Kinds> weights_{};
   std::array<std::uint32_t, Kinds + 1> first_{};
 };
 
