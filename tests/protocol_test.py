@@ -330,7 +330,7 @@ def wrong_value(rng, old):
 
 class SchemaTest(unittest.TestCase):
     def test_schemas_are_schemas(self):
-        parts = ("event", "move", "options", "pack", "scores", "state", "view")
+        parts = ("event", "move", "options", "pack", "refusal", "scores", "state", "view")
         self.assertEqual(sorted(SCHEMAS.files),
                          sorted(["account.json", "answer.json", "choose.json", "codes.json", "common.json", "message.json", "pack.json",
                                  "record.json", "server.json", "state.json", "view.json", *[f"{game}-{part}.json" for game in SCHEMAS.games for part in parts]]))

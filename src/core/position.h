@@ -4,15 +4,14 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
-#include "core/fixed.h"
 #include "core/inputs.h"
 #include "core/rules.h"
 
@@ -56,17 +55,9 @@ class Position {
   Position(const Position&) = default;
 };
 
-// How many moves a list has room for.
-template <class List>
-inline constexpr std::size_t kMostMoves = 0;
-template <class Move, std::size_t N>
-inline constexpr std::size_t kMostMoves<FixedList<Move, N>> = N;
-
 // `Owner` keeps the rules.
 template <Rules R, class Owner>
 class PositionOf final : public Position {
-  static_assert(kMostMoves<typename R::List> > 0);
-
  public:
   PositionOf(const R& rules, Owner owner)
       : rules_(&rules), owner_(std::move(owner)), state_(rules.start()) {}
@@ -90,6 +81,7 @@ class PositionOf final : public Position {
       moves_.emplace();
       listed_ = seat;
       rules_->legal(state_, seat, *moves_);
+      if (actions_.size() < moves_->size()) actions_.resize(moves_->size());
       std::uint32_t* action = actions_.data();
       for (const typename R::Move move : *moves_) *action++ = rules_->action_of(move);
     }
@@ -143,7 +135,7 @@ class PositionOf final : public Position {
   typename R::State state_;
   // The moves that were listed last and have not changed, and their actions.
   std::optional<typename R::List> moves_;
-  std::array<std::uint32_t, kMostMoves<typename R::List>> actions_;
+  std::vector<std::uint32_t> actions_;  // of these; it only grows
   Seat listed_ = kNobody;
 };
 
