@@ -40,12 +40,6 @@ export type Several = Omit<Choose, 'items'> & {
   items: (Omit<Choose['items'][number], 'move'> & { move: Move })[];
 };
 
-// Several items that are chosen at once, in any order.
-type Choose = NonNullable<AnswerLegal['choose']>;
-export type Several = Omit<Choose, 'items'> & {
-  items: (Omit<Choose['items'][number], 'move'> & { move: Move })[];
-};
-
 // What a verb asks and is answered; `id` and `lang` are the engine's own business.
 export type Verb = keyof Requests;
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
