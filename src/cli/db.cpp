@@ -116,7 +116,7 @@ int check(const DbArgs& args) {
   const table::World games = world();
   store::BackedUp all;
   std::uint64_t bad = 0;
-  const auto stopped = from.value()->each([&](const store::Whole& whole) -> std::optional<Error> {
+  const auto failed = from.value()->each([&](const store::Whole& whole) -> std::optional<Error> {
     ++all.tables;
     all.lines += whole.lines.size();
     if (const auto wrong = wrong_with(whole, games)) {
@@ -126,7 +126,7 @@ int check(const DbArgs& args) {
     }
     return std::nullopt;
   });
-  if (stopped) return fail(*stopped);
+  if (failed) return fail(*failed);
   std::printf("%s: %s\n", counted(all).c_str(),
               bad == 0 ? "all fit" : (std::to_string(bad) + " do not fit").c_str());
   return bad == 0 ? kExitOk : kExitError;
