@@ -246,6 +246,8 @@ Result<Json> Session::at(const JsonIn& in) {
   const JsonIn since = in.maybe(member::kFrom);
   const auto from = since.exists() ? since.integer(0, last) : std::max<std::int64_t>(entry - 1, 0);
   const Seat viewer = read_viewer(in.maybe(member::kSeat), replay_->game->seats());
+  const JsonIn named = in.maybe(member::kNamed);
+  const Seat reader = named.exists() && named.boolean() ? kNobody : viewer;
   if (!in.ok()) return in.trouble().first();
   const auto table_at = [&](std::int64_t n) {
     Setup setup;
@@ -268,7 +270,8 @@ Result<Json> Session::at(const JsonIn& in) {
   const Teller* teller = said ? &*said : nullptr;
   Json out = observed_json(now.value(), viewer, teller);
   out[answer::at::kEntry] = entry;
-  out[answer::at::kEvents] = told_json(now.value(), viewer, told, teller);
+  const std::vector<Event> events = now.value().events(viewer, told);
+  out[answer::at::kEvents] = events_json(now.value().game(), events, reader, teller);
   return out;
 }
 

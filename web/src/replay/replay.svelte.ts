@@ -240,8 +240,9 @@ export class Replay {
     return this.preparing;
   }
 
-  private at(step: number, seat: number | null): Promise<Position> {
-    const key = `${step}/${seat}`;
+  // With all hands open nobody is "you": events name everybody.
+  private at(step: number, seat: number | null, named = false): Promise<Position> {
+    const key = `${step}/${seat}/${named}`;
     let asked = this.known.get(key);
     if (asked) {
       // Those used last are kept longest.
@@ -254,6 +255,7 @@ export class Replay {
       entry: this.stops[step]!,
       seat,
       from: step === 0 ? 0 : this.stops[step - 1]!,
+      named,
     };
     asked = this.engine.request(request).catch(async (error: unknown) => {
       // An engine that died begins anew with the next request: it has to be told the record again.
@@ -272,7 +274,7 @@ export class Replay {
 
   private async positions(step: number, viewer: Viewer): Promise<Position[]> {
     if (viewer !== 'open') return [await this.at(step, viewer)];
-    return Promise.all(Array.from({ length: this.seats }, (_, i) => this.at(step, i + 1)));
+    return Promise.all(Array.from({ length: this.seats }, (_, i) => this.at(step, i + 1, true)));
   }
 
   private async show(): Promise<void> {

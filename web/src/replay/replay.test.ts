@@ -115,6 +115,11 @@ describe('a replay', () => {
     const told = replay.log.slice(1);
     expect(told.every((line) => line.words !== '' && line.seat !== null)).toBe(true);
     expect(told.some((line) => line.told.some((text) => text.includes('Mira')))).toBe(true);
+    // Everybody is named while all hands are open; a seat that looks is spoken to.
+    const you = () => replay.log.some((line) => line.told.some((text) => /^You /.test(text)));
+    expect(you()).toBe(false);
+    replay.look(1);
+    await until(you);
     expect(replay.backdrops.every((behind) => /^round-\d+$/.test(behind ?? ''))).toBe(true);
     expect(replay.marks.filter((mark) => mark === 'mark').length).toBeGreaterThan(3);
   });
