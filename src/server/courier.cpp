@@ -224,9 +224,11 @@ bool Courier::notify(const Notice& notice) {
   }
   if (mails() && !notice.mail.empty()) {
     constexpr std::int64_t kMinuteOf = 60;
+    constexpr std::int64_t kHourOf = 60 * kMinuteOf;
     const Catalogue& words = *options_.words(notice.lang);
     const std::vector<TextArg> args = {text_arg("name", notice.name),
                                        text_arg("link", link),
+                                       {"hours", notice.waited / kHourOf},
                                        {"minutes", notice.waited / kMinuteOf}};
     taken = send_mail(notice.mail, words.say({"server.mail.turn.subject", args}),
                       words.say({"server.mail.turn", args})) &&

@@ -18,11 +18,11 @@ it('a clock is told by what it gives', async () => {
   await setLanguage('en');
   const told = (move: number, bank: number, late: 'bot' | 'wait' = 'bot') =>
     timeOf({ clock: { move, bank }, late } as TableCard).join(' · ');
-  expect(told(45, 0)).toBe('45 s a move');
-  expect(told(60, 900)).toBe('1 min a move and 15 min for the game');
-  expect(told(0, 1800)).toBe('30 min for the game');
-  expect(told(259_200, 0)).toBe('3 days a turn');
-  expect(told(259_200, 0, 'wait')).toBe('3 days a turn · the others wait for whoever is late');
+  expect(told(45, 0)).toBe('45 s per move');
+  expect(told(60, 900)).toBe('1 min per move + 15 min per player');
+  expect(told(0, 1800)).toBe('30 min per player');
+  expect(told(259_200, 0)).toBe('3 days per move');
+  expect(told(259_200, 0, 'wait')).toBe('3 days per move · others wait when time runs out');
   expect(timeOf({ clock: null } as TableCard)).toEqual([]);
 });
 
