@@ -1,5 +1,5 @@
 // A bot that is another program, spoken to in JSON lines over its standard input and output
-// ("Outside bots" in docs/protocol.md). It can only be named on the command line, never over the
+// ("External bots" in docs/protocol.md). It can only be named on the command line, never over the
 // protocol.
 #pragma once
 
