@@ -82,7 +82,7 @@ describe('a damaged saved game', () => {
 
     await page.goto(`${origin()}/#/library`);
     await page.reload();
-    await page.getByText(/1 entry is damaged/).waitFor();
+    await page.getByText(/1 saved item is damaged/).waitFor();
     await page.goto(`${origin()}/#/table/spoiled`);
     await page.getByRole('heading', { name: text('page.table.failed.damaged') }).waitFor();
     await page.goto(`${origin()}/#/table/torn`);

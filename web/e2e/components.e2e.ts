@@ -50,7 +50,7 @@ async function tryIt(page: Page): Promise<Locator> {
     .bar.getByRole('button', { name: text('page.components.try') })
     .click();
   const sample = page.getByRole('dialog');
-  await sample.getByText(/Average of all seats: [\d.]+ before, [\d.]+ now/).waitFor();
+  await sample.getByText(/Average score: [\d.]+ before, [\d.]+ now/).waitFor();
   return sample;
 }
 
@@ -77,7 +77,7 @@ describe('a pack', () => {
     expect(await save.isDisabled()).toBe(true);
 
     await stars.fill(String(before + 1));
-    await bar.getByText('1 value is changed; it can be played.').waitFor();
+    await bar.getByText('1 value changed. You can play with it.').waitFor();
     await tryIt(page);
     await page.keyboard.press('Escape');
     await keepAs(page, 'Our box');
@@ -124,11 +124,11 @@ describe('a pack', () => {
       });
     const said = page.getByRole('alert');
     await give('torn.json', JSON.stringify(shipped, null, 1).slice(0, 400));
-    await said.filter({ hasText: 'torn.json was not imported.' }).waitFor();
+    await said.filter({ hasText: "Couldn't import torn.json." }).waitFor();
     await give('list.json', '[1, 2]');
     await said.filter({ hasText: text('page.components.import.not-a-pack') }).waitFor();
     await give('odd.json', JSON.stringify({ ...shipped, id: 'odd', cards: [] }));
-    await said.filter({ hasText: 'odd.json was not imported.' }).waitFor();
+    await said.filter({ hasText: "Couldn't import odd.json." }).waitFor();
     await context.close();
   });
 
@@ -153,7 +153,7 @@ describe('a pack', () => {
     await bar.getByText(/It must be a whole number from \d+ to \d+; this is 999\./).waitFor();
     expect(await save.isDisabled()).toBe(true);
     await water.fill('5');
-    await bar.getByText('1 value is changed; it can be played.').waitFor();
+    await bar.getByText('1 value changed. You can play with it.').waitFor();
     // What it says follows.
     await contract
       .getByText(/cost 5 water, 1 algae, 1 energy; 3 points/)
