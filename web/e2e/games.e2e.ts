@@ -132,7 +132,7 @@ describe('a whole game', () => {
 
 const record = async (page: Page) => (await savedGames(page))[0]!.record!;
 
-const CARD = /Card \d(?:\.|: moves the airship\.) When lifted: [^.]*\./g;
+const CARD = /Card \d(?:\.|: moves the airship\.) When removed: [^.]*\./g;
 
 describe('two people at one screen', () => {
   it('never see the hand of the other', async () => {

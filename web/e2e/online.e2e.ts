@@ -102,7 +102,7 @@ it('two play a whole game by link, and one loses the network in between', async 
 
 // Five windows at once: the less there is to paint, the sooner they are done.
 const SMALL = { viewport: { width: 1024, height: 640 }, serviceWorkers: 'block' as const };
-const CARD = /Card \d(?:\.|: moves the airship\.) When lifted: [^.]*\./g;
+const CARD = /Card \d(?:\.|: moves the airship\.) When removed: [^.]*\./g;
 
 it('four play a whole game, and who looks on sees no hand', async () => {
   const people = [];

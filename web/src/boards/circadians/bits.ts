@@ -1,4 +1,5 @@
 // Effects of the pack as short sentences of numbers and symbols. What is not known here is left to words.
+import { t } from '../../text';
 import { STATION_ICON } from './model';
 import type { Amount, Amounts, Effect, Need, Range, Rule } from './pack';
 
@@ -37,6 +38,9 @@ export function amounts(all: Amounts, sign = ''): Bit[] {
 }
 export const costs = (cost: Amounts | Amounts[]): Bit[][] =>
   (Array.isArray(cost) ? cost : [cost]).map((one) => amounts(one));
+
+// A cost that stands alone says so: a bare "+3 water" would read as a gain.
+const toPay = (cost: Bit[]): Bit[] => [...cost, t('board.circadians.to-pay')];
 
 const PER: Record<string, string> = {
   supply_die: 'i-die',
@@ -104,11 +108,13 @@ export function effect(one: Effect): Bit[] {
     case 'discount':
       return amounts(raw as Amounts, MINUS);
     case 'surcharge':
-      return amounts(raw as Amounts, '+');
+      return toPay(amounts(raw as Amounts, '+'));
     case 'pay':
       return [...amounts(raw as Amounts), ARROW];
     case 'replace_cost':
-      return (raw as Amounts[]).flatMap((cost, i) => [...(i > 0 ? ['/'] : []), ...amounts(cost)]);
+      return toPay(
+        (raw as Amounts[]).flatMap((cost, i) => [...(i > 0 ? ['/'] : []), ...amounts(cost)]),
+      );
     case 'tile':
       return [icon(what.kind === 'ship' ? 'i-ship' : 'i-farm')];
     case 'trades':
@@ -120,7 +126,7 @@ export function effect(one: Effect): Bit[] {
     case 'value_as':
       return [`=${raw as number}`];
     case 'garage_cost':
-      return [`${raw as number}`, icon('i-algae')];
+      return [`=${raw as number}`, icon('i-algae')];
     case 'garage_discount':
       return [icon('i-garage'), `${MINUS}${raw as number}`, icon('i-algae')];
     case 'free_order':

@@ -89,6 +89,16 @@ describe('signs', () => {
       }),
     ).toEqual(['4', { icon: 'i-ship' }, '/', '3', { icon: 'i-farm' }]);
   });
+  it('tell a cost from a gain', () => {
+    const event = (id: string) => rulesBits(pack.events.find((one) => one.id === id)!.rules);
+    // Nothing is loaded here: a message is its name in brackets.
+    const toPay = expect.stringContaining('board.circadians.to-pay');
+    const lab = [{ icon: 's-lab' }, '→'];
+    expect(event('E4')).toEqual([...lab, '+3', { icon: 'i-water' }, toPay]);
+    expect(event('E3')).toEqual([...lab, '−1', { icon: 'i-energy' }]);
+    expect(event('X1').at(-1)).toEqual(toPay);
+    expect(event('E1')).not.toContainEqual(toPay);
+  });
   it('are all on the sheet', () => {
     const sheet = ['./Icons.svelte', '../common/Symbols.svelte']
       .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))

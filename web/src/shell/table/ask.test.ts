@@ -29,7 +29,7 @@ it('asks what the engine asks otherwise, and says how if it can', () => {
   });
   expect(asked('Depository, row 1 · Fulfil a Contract', 'contract', 'contract')).toEqual({
     what: 'Depository, row 1 · Fulfil a Contract',
-    how: 'Those you can pay are ringed.',
+    how: 'You can pay for the ringed ones.',
   });
 });
 it('says whose turn it is when there is no question', () => {
