@@ -23,7 +23,7 @@ inline constexpr unsigned kUseBits = 36;
   return static_cast<Kind>(handle >> (kPlaceBits + kUseBits));
 }
 
-template <class T, Kind kKind>
+template <class T, Kind OfKind>
 class Handles {
  public:
   // 0 if there are as many as there may be.
@@ -36,7 +36,7 @@ class Handles {
     const std::lock_guard alone(here.mutex);
     here.object = std::move(object);
     here.uses = (here.uses + 1) & ((std::uint64_t{1} << kUseBits) - 1);
-    here.handle = (static_cast<std::uint64_t>(kKind) << (kPlaceBits + kUseBits)) |
+    here.handle = (static_cast<std::uint64_t>(OfKind) << (kPlaceBits + kUseBits)) |
                   here.uses << kPlaceBits | place;
     return here.handle;
   }

@@ -183,8 +183,8 @@ int tell_change(StateHere& here, Position::Node now, int* node, std::uint32_t* s
 }  // namespace
 }  // namespace tidelock::capi
 
-using namespace tidelock;        // NOLINT(google-build-using-namespace): what follows is C
-using namespace tidelock::capi;  // NOLINT(google-build-using-namespace)
+using namespace tidelock;        // NOLINT(google-*): what follows is C
+using namespace tidelock::capi;  // NOLINT(google-*)
 
 int tidelock_api_version() { return TIDELOCK_API_VERSION; }
 

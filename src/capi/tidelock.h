@@ -28,6 +28,7 @@
 #ifndef TIDELOCK_H
 #define TIDELOCK_H
 
+/* NOLINTBEGIN(modernize-*,readability-identifier-naming): this is C */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -143,6 +144,7 @@ int tidelock_session_say(tidelock_session session, const char* request);
  * TIDELOCK_NOTHING if all was said. */
 int tidelock_session_hear(tidelock_session session, char* buffer, size_t size, size_t* length);
 
+/* NOLINTEND(modernize-*,readability-identifier-naming) */
 #ifdef __cplusplus
 }
 #endif

@@ -146,7 +146,7 @@ void Play::pay_entry() {
   const auto seat = static_cast<Seat>(s.todo.top().seat);
   const int garage_cost = top<step::Act>().garage_cost;
   Payments ways;
-  g.payments(s, seat, g.sent_piece(s, garage_cost), s.now.target, s.now.value, ways);
+  g.payments(s, seat, Rules::sent_piece(s, garage_cost), s.now.target, s.now.value, ways);
   if (ways.size() > 1) {
     push(seat, step::PayEntry{.garage_cost = garage_cost});
     return;

@@ -96,7 +96,7 @@ void Play::apply_pay_entry(Seat seat, Move move) {
 // CIR-Q37, in its order: the alternative, the discount of free choice, "less for the action", what
 // another resource stands for; the Garages come on top.
 void Play::pay_entry_by(Seat seat, int garage_cost, Move way) {
-  const Sender piece = g.sent_piece(s, garage_cost);
+  const Sender piece = Rules::sent_piece(s, garage_cost);
   Costs costs;
   g.entry_costs(s, seat, piece, s.now.target, s.now.value, costs);
   Goods cost = costs[std::min(idx(way.a()), costs.size() - 1)];
@@ -150,7 +150,7 @@ void Play::apply_move_any(Seat seat, Move move) {
 void Play::apply_stack(Seat seat, Move move) {
   const auto stack = top<step::Stack>();
   s.todo.pop();
-  const bool other = g.is_other_stack(s, stack, move.a());
+  const bool other = Rules::is_other_stack(s, stack, move.a());
   take_tile(seat, stack.kind, move.a());
   if (other) pay(seat, inner_cost(c.other_stack_cost));
 }

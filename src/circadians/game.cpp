@@ -55,7 +55,7 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options, in
       const std::size_t i = compiled.value()->texts.find(in_pack, name);
       const bool known =
           std::find(chosen.leaders.begin(), chosen.leaders.end(), i) != chosen.leaders.end();
-      if (chosen.leaders.size() == chosen.leaders.kCapacity) break;  // too many, as is said below
+      if (chosen.leaders.size() == kMaxSeats) break;  // too many, as is said below
       if (i < in_pack.size() && !known && (chosen.expansion || !in_pack[i].expansion))
         chosen.leaders.push_back(static_cast<std::uint8_t>(i));
     }

@@ -187,7 +187,7 @@ std::string Choice::send_gain(const Sender& sender, int target, int value) const
 }
 
 std::string Choice::send(Move move) const {
-  const int space = g_.sends_from(s_);
+  const int space = Rules::sends_from(s_);
   const Sender sender = g_.sender(s_, seat_, move.a(), space);
   const int value = move.c();
   Args args = {text("from", w_.from(move.a())), number("die", sender.piece),

@@ -276,7 +276,7 @@ Error Refusals::not_there(const Sender& piece, int target, const std::string& pl
 Error Refusals::not_to_space(const Sender& piece, int target, const std::string& place) const {
   const ErrorArg at{"place", place};
   const Place board = place_of(target);
-  const Error impossible =
+  Error impossible =
       refuse(Code::kNotPossible, "what happens there cannot be done with this piece now", {at});
   if (board == kNegotiation) {
     const int faction = (target - kToNegotiation) / kRows;

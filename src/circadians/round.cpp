@@ -232,8 +232,8 @@ void Play::begin_end() {
 void Play::reveal(Seat seat) {
   s.todo.pop();
   const auto rules = g.leader_rules(player(seat));
-  for (auto i = rules.rbegin(); i != rules.rend(); ++i) {
-    if (i->on == On::kReveal) push_run(seat, i->effects);
+  for (std::size_t i = rules.size(); i-- > 0;) {
+    if (rules[i].on == On::kReveal) push_run(seat, rules[i].effects);
   }
 }
 

@@ -488,8 +488,8 @@ void Play::seat_setup(Seat seat) {
   Player& p = player(seat);
   s.todo.pop();
   const auto rules = g.leader_rules(p);
-  for (auto i = rules.rbegin(); i != rules.rend(); ++i) {  // what is pushed last runs first
-    const Rule& rule = *i;
+  for (std::size_t i = rules.size(); i-- > 0;) {  // what is pushed last runs first
+    const Rule& rule = rules[i];
     if (rule.on != On::kSetup) continue;
     push_run(seat, rule.effects);
     if (has_bit(rule.specials, static_cast<int>(Special::kMelvanStart)))

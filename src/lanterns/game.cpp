@@ -31,7 +31,7 @@ Result<Components> compile_components(const Json& pack) {
   const JsonIn share = in["share"];
   share.only({"sharer", "friend"});
   out.sharer = static_cast<std::uint8_t>(share["sharer"].integer(0, 9));
-  out.friend_ = static_cast<std::uint8_t>(share["friend"].integer(0, 9));
+  out.neighbour = static_cast<std::uint8_t>(share["friend"].integer(0, 9));
   if (trouble.any()) return named(Code::kBadPack, trouble.first());
   return out;
 }

@@ -156,7 +156,7 @@ void Rules::apply(State& s, Seat seat, Move move, const Sink& sink) const {
     case Step::kWhom: {
       const Seat other = static_cast<Seat>(move.bits - Move::kWith);
       tell(sink, What::kShared, seat, other + 1);
-      score(s, other, c_.friend_, sink);
+      score(s, other, c_.neighbour, sink);
       score(s, seat, c_.sharer, sink);
       end_round(s, sink);
       break;

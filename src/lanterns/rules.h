@@ -30,7 +30,7 @@ inline constexpr int kFaces = 6;
 // What a component pack says.
 struct Components {
   std::array<std::uint8_t, kFaces> die;  // the points of each face
-  std::uint8_t sharer, friend_;          // what sharing gives to whom
+  std::uint8_t sharer, neighbour;        // what sharing gives to whom
 };
 
 // A set of lanterns: bit n-1 is the one of brightness n.

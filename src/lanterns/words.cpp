@@ -76,7 +76,7 @@ std::vector<std::string> Game::explain(const State& /*s*/, Seat /*viewer*/,
   return {teller.say("lanterns.explain.rounds"),
           teller.say(Text{"lanterns.explain.sharing",
                           {{"n", std::int64_t{components().sharer}},
-                           {"friend", std::int64_t{components().friend_}}}}),
+                           {"friend", std::int64_t{components().neighbour}}}}),
           teller.say("lanterns.explain.typing")};
 }
 

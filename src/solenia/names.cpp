@@ -15,7 +15,7 @@ std::string write_goods(Goods g) {
 }
 
 std::string card_name(const Card& card) {
-  const std::string value = std::to_string(card.value);
+  std::string value = std::to_string(card.value);
   switch (card.effect) {
     case Card::Effect::kGain: return value + write_goods(card.gain);
     case Card::Effect::kSpace: return value + "x" + std::to_string(card.amount);

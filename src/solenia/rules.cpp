@@ -69,7 +69,7 @@ Removal removal_of(const Card& card, int terrain) {
 }
 
 Rules::Rules(const Components& components, const Options& options)
-    : c_(components), options_(options), script_{}, removal_{} {
+    : c_(components), options_(options), removal_{} {
   for (std::size_t type = 0; type < kCards; ++type) {
     for (int where = 0; where <= kNightCity; ++where) {
       removal_[type][static_cast<std::size_t>(where)] = removal_of(c_.cards[type], where);
