@@ -38,7 +38,7 @@ class Adviser {
     searched_ = false;
     asked_.reset();
     moves_.clear();
-    started_ = Clock::now();
+    started_ = SteadyClock::now();
     search_.begin(game, known, seat, seed, fresh);
     open_ = solver_.ask(game, known, kStep);
     // If the position can be solved at all, half of a limit in time is left for the solver.
@@ -48,7 +48,7 @@ class Adviser {
   // From now on only this move is examined, up to a limit of its own.
   void focus(Move move, Limits limits) {
     limit_ = limits;
-    started_ = Clock::now();
+    started_ = SteadyClock::now();
     left_ = positions();
     asked_ = move;
     searched_ = sure_;
@@ -57,7 +57,7 @@ class Adviser {
 
   // Works until its limit is reached (true) or the slice is over (false).
   bool advance(std::chrono::milliseconds slice) {
-    const auto stop = Clock::now() + slice;
+    const auto stop = SteadyClock::now() + slice;
     if (!searched_) {
       if (!search_.advance(slice)) return false;
       searched_ = true;
@@ -65,7 +65,7 @@ class Adviser {
       begin_solving();
     }
     while (open_ && may_solve() && solve_on()) {
-      if (Clock::now() >= stop) return false;
+      if (SteadyClock::now() >= stop) return false;
     }
     if (!sure_ || !asked_ || place_of(*asked_)->estimate) return true;
     // Too much to solve.
@@ -105,7 +105,7 @@ class Adviser {
   [[nodiscard]] std::uint32_t iterations() const { return search_.iterations(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using SteadyClock = std::chrono::steady_clock;
   using Positions = std::uint64_t;
   // Nodes between two looks at the clock: a few milliseconds. A fixed number, so that with a limit
   // in iterations the answer does not depend on the machine.
@@ -117,7 +117,7 @@ class Adviser {
     std::optional<ValueEstimate> estimate;
   };
 
-  [[nodiscard]] Clock::duration time() const {
+  [[nodiscard]] SteadyClock::duration time() const {
     return std::chrono::milliseconds(limit_.milliseconds);
   }
   [[nodiscard]] Positions positions() const {
@@ -125,7 +125,7 @@ class Adviser {
                                   : std::numeric_limits<Positions>::max();
   }
   [[nodiscard]] bool may_solve() const {
-    return left_ != 0 && (limit_.milliseconds == 0 || Clock::now() < started_ + time());
+    return left_ != 0 && (limit_.milliseconds == 0 || SteadyClock::now() < started_ + time());
   }
 
   [[nodiscard]] auto place_of(Move move) const {
@@ -228,7 +228,7 @@ class Adviser {
   const G* game_ = nullptr;
   State known_;
   Seat seat_ = kNobody;
-  Clock::time_point started_;
+  SteadyClock::time_point started_;
   bool open_ = false, searched_ = false;
   bool sure_ = false;          // the best move is proved
   Positions left_ = 0;         // nodes the solver may still search

@@ -157,7 +157,7 @@ class SearchBot final : public Bot<G> {
     solved_ = list.size() == 1;
     if (solved_) return list[0];
     const typename G::State own = game.knows(known, seat);
-    const auto started = Clock::now();
+    const auto started = SteadyClock::now();
     if (solves_) {
       if (const auto found = solver_.solve(game, own, {quickly_solved(limits_)})) {
         solved_ = true;
@@ -167,11 +167,11 @@ class SearchBot final : public Bot<G> {
     // With a limit in iterations the tree is not reused, so the move depends only on what the seat
     // knows and on the seed.
     search_.begin(game, own, seat, seed, fresh_);
-    search_.spent(Clock::now() - started);
+    search_.spent(SteadyClock::now() - started);
     if (solves_ && solver_.nodes() != 0) {
       // Nothing is hidden, but the position was not solved at once: a first part of the search
       // orders the moves, and the best of those that the solver then finishes beats any estimate.
-      const Clock::duration time = std::chrono::milliseconds(limits_.milliseconds);
+      const SteadyClock::duration time = std::chrono::milliseconds(limits_.milliseconds);
       search_.spent(time * 7 / 8);
       search_.run();
       search_.spent(-time * 7 / 8);
@@ -233,7 +233,7 @@ class SearchBot final : public Bot<G> {
   [[nodiscard]] bool solved() const override { return solved_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using SteadyClock = std::chrono::steady_clock;
 
   Searches<G> search_;
   Solver<G> solver_;

@@ -65,7 +65,7 @@ class Search {
     seat_ = seat;
     rng_ = Rng(seed);
     done_ = 0;
-    started_ = Clock::now();
+    started_ = SteadyClock::now();
     baseline_ = 0;
     if (from_here) {
       State sample = known;
@@ -91,15 +91,15 @@ class Search {
     }
     limits_ = limits;
     if (limits.iterations != 0) limits_.iterations += done_;
-    started_ = Clock::now();
+    started_ = SteadyClock::now();
   }
 
   // Searches until a limit is reached (true) or the slice is over (false).
   bool advance(std::chrono::milliseconds slice) {
-    const auto stop = Clock::now() + slice;
+    const auto stop = SteadyClock::now() + slice;
     while (!finished()) {
       for (int i = 0; i < kBatch && !finished(); ++i) iterate();
-      if (Clock::now() >= stop) return finished();
+      if (SteadyClock::now() >= stop) return finished();
     }
     return true;
   }
@@ -111,7 +111,7 @@ class Search {
     if (nodes_[root_].count == 1 && done_ > 0) return true;
     if (limits_.iterations != 0 && done_ >= limits_.iterations) return true;
     return limits_.milliseconds != 0 && done_ % kBatch == 0 &&
-           Clock::now() - started_ >= std::chrono::milliseconds(limits_.milliseconds);
+           SteadyClock::now() - started_ >= std::chrono::milliseconds(limits_.milliseconds);
   }
 
   struct Choice {
@@ -147,7 +147,7 @@ class Search {
   [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using SteadyClock = std::chrono::steady_clock;
   static constexpr int kBatch = 16;
   static constexpr std::size_t kMaxNodes = 1 << 18;
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
@@ -494,7 +494,7 @@ class Search {
   std::uint32_t done_ = 0, root_ = 0;
   Limits limits_;                // of this search, or of focus()
   std::uint32_t focus_ = kNone;  // the edge of that move
-  Clock::time_point started_;
+  SteadyClock::time_point started_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> node_table_;

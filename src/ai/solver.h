@@ -49,12 +49,12 @@ class Solver {
     std::int64_t value = 0;  // for the seat to move
   };
 
-  using Clock = std::chrono::steady_clock;
+  using SteadyClock = std::chrono::steady_clock;
 
   // When to give up: after this many nodes, or at this time.
   struct Effort {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 2;
-    Clock::time_point until = Clock::time_point::max();
+    SteadyClock::time_point until = SteadyClock::time_point::max();
     bool rough = false;  // sample a few outcomes of each chance node: only for `best`, two seats
   };
 
@@ -92,7 +92,7 @@ class Solver {
     if (!begin(game, state, effort)) return out;
     const Seat seat = first_seat(game.to_act(state));
     std::int64_t best = -kInfinity;
-    const auto now = Clock::now();
+    const auto now = SteadyClock::now();
     for (const Move move : moves) {
       limit_ = effort;
       if (out.empty() && moves.size() > 1)
@@ -125,7 +125,7 @@ class Solver {
     }
     if (!begin(game, state, effort)) return std::nullopt;
     const Seat seat = first_seat(game.to_act(state));
-    const auto now = Clock::now();
+    const auto now = SteadyClock::now();
     limit_ = {effort.most / 2, now + (effort.until - now) / 2};
     Best out{moves[0]};
     ValueRange worth{-kInfinity, kInfinity};
@@ -336,8 +336,8 @@ class Solver {
   [[nodiscard]] bool count_node() {
     constexpr std::uint64_t kSeldom = 256;
     if (++nodes_ > limit_.most) gave_up_ = true;
-    if (nodes_ % kSeldom == 0 && limit_.until != Clock::time_point::max() &&
-        Clock::now() >= limit_.until)
+    if (nodes_ % kSeldom == 0 && limit_.until != SteadyClock::time_point::max() &&
+        SteadyClock::now() >= limit_.until)
       gave_up_ = true;
     return !gave_up_;
   }

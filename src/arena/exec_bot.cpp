@@ -22,7 +22,7 @@ namespace tidelock::arena {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestAnswer = 65536;
 constexpr std::chrono::milliseconds kFarewell(500);  // to end by itself when its input ends
@@ -51,9 +51,9 @@ bool has_ended(pid_t process) {
 }
 
 bool ends_by_itself(pid_t process, std::chrono::milliseconds patience) {
-  const auto until = Clock::now() + patience;
+  const auto until = SteadyClock::now() + patience;
   while (!has_ended(process)) {
-    if (Clock::now() >= until) return false;
+    if (SteadyClock::now() >= until) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return true;
@@ -67,8 +67,9 @@ int bury(pid_t process) {
   return status;
 }
 
-int left_ms(Clock::time_point until) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
+int left_ms(SteadyClock::time_point until) {
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(until - SteadyClock::now());
   return left.count() > 0 ? static_cast<int>(left.count()) : 0;
 }
 
@@ -169,7 +170,7 @@ Error ExecBot::gone() {
 
 // One line there, one line back.
 Result<std::string> ExecBot::ask(const std::string& line) {
-  const auto until = Clock::now() + std::chrono::milliseconds(milliseconds_);
+  const auto until = SteadyClock::now() + std::chrono::milliseconds(milliseconds_);
   const auto late = [&] {
     return wrong("gave no answer within " + std::to_string(milliseconds_) + " ms");
   };

@@ -11,7 +11,7 @@ namespace tidelock::arena {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kA = 0;
 constexpr std::size_t kB = 1;
@@ -142,10 +142,10 @@ class Worker {
     const std::uint64_t seed = nth_seed(nth_seed(deal, static_cast<std::uint64_t>(seat) + 1),
                                         static_cast<std::uint64_t>(decision));
     const AnyState known = stage_.game->knows(state, seat);
-    const auto before = Clock::now();
+    const auto before = SteadyClock::now();
     const AnyMove move = slot.bot->choose(known, seat, seed);
     const auto spent = static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - before).count());
+        std::chrono::duration_cast<std::chrono::nanoseconds>(SteadyClock::now() - before).count());
     BotTime& time = result_.time[&slot == &a_ ? kA : kB];
     ++time.decisions;
     time.nanoseconds += spent;
@@ -207,7 +207,7 @@ std::optional<Error> check_bot(const ai::AnyAi& ai, const std::string& bot) {
 Result<PairingReport> play_pairing(const Stage& stage, const PairingOptions& options,
                                    WorkerPool& workers,
                                    const std::function<bool(const PairingReport&)>& progress) {
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   const auto group = static_cast<std::uint64_t>(stage.games_in_group(options.mirror));
   const std::uint64_t groups = (options.games + group - 1) / group;
   PairingReport report{Tally(stage.sides(), static_cast<int>(group))};
@@ -241,7 +241,7 @@ Result<PairingReport> play_pairing(const Stage& stage, const PairingOptions& opt
     };
   };
   workers.run(make_worker, groups, hear, tick);
-  report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  report.seconds = std::chrono::duration<double>(SteadyClock::now() - begin).count();
   if (failed) return *failed;
   return report;
 }

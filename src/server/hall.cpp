@@ -22,7 +22,7 @@
 #include "server/loop.h"
 #include "server/match.h"
 #include "server/shelf.h"
-#include "store/clock.h"
+#include "store/now.h"
 #include "table/messages.h"
 
 namespace tidelock::server {

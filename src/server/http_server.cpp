@@ -219,7 +219,7 @@ class HttpServer::Impl::ConnectionOn final
   static constexpr std::size_t kRead = 4096;
   static constexpr unsigned kVersion11 = 11;
   using Body = http::span_body<const char>;
-  using Clock = std::chrono::steady_clock;
+  using SteadyClock = std::chrono::steady_clock;
 
   PlainStream& lowest() { return beast::get_lowest_layer(stream_); }
 
@@ -250,7 +250,7 @@ class HttpServer::Impl::ConnectionOn final
 
   void have_read(error_code wrong) {
     server_.waits_no_more(*this);
-    began_ = Clock::now();
+    began_ = SteadyClock::now();
     wish_.reset();
     route_ = "page";
     table_.clear();
@@ -320,7 +320,7 @@ class HttpServer::Impl::ConnectionOn final
     } else if (server_.draining_) {
       status = 503;
       text_ = "draining: this server is ending\n";
-    } else if (server_.options_.metrics->store_failing(Clock::now())) {
+    } else if (server_.options_.metrics->store_failing(SteadyClock::now())) {
       status = 503;
       text_ = "store failing: what is played cannot be kept\n";
     } else {
@@ -495,7 +495,7 @@ class HttpServer::Impl::ConnectionOn final
     host.cookies = cookies;
     leave_all();  // it is counted as a socket from here on
     const auto socket = make_socket(std::move(stream_), std::move(host));
-    server.sockets_.emplace(socket.get(), Opened{id_, table_, from_, Clock::now()});
+    server.sockets_.emplace(socket.get(), Opened{id_, table_, from_, SteadyClock::now()});
     if (server.options_.log->wants(LogLevel::kInfo)) {
       server.options_.log->write(LogLevel::kInfo, "socket-open",
                                  {{"id", id_}, {"table", table_}, {"from", server.in_log(from_)}});
@@ -532,13 +532,13 @@ class HttpServer::Impl::ConnectionOn final
     serializer_.emplace(answer_);
     serializer_->split(head_only_);
     tell_operator(answer.status);
-    written_by_ = Clock::now() + server_.options_.answer +
+    written_by_ = SteadyClock::now() + server_.options_.answer +
                   std::chrono::seconds(answer.body.size() / server_.options_.bytes_per_second);
     write();
   }
 
   void tell_operator(int status) {
-    const auto took = Clock::now() - began_;
+    const auto took = SteadyClock::now() - began_;
     server_.options_.metrics->request.observe(took);
     server_.options_.metrics->requests.add(std::to_string(status));
     constexpr int kServerErrors = 500;
@@ -559,7 +559,7 @@ class HttpServer::Impl::ConnectionOn final
   // Bit by bit, so that a slow reader has time as long as it reads; but not for ever, a byte at a
   // time.
   void write() {
-    lowest().expires_at(std::min(written_by_, Clock::now() + server_.options_.write));
+    lowest().expires_at(std::min(written_by_, SteadyClock::now() + server_.options_.write));
     http::async_write_some(stream_, *serializer_,
                            [self = this->shared_from_this()](error_code wrong, std::size_t) {
                              if (wrong) return;
@@ -596,8 +596,8 @@ class HttpServer::Impl::ConnectionOn final
   Address peer_;
   Address from_;  // of the request that is being answered, as what follows
   bool encrypted_ = kTls;
-  Clock::time_point began_;
-  Clock::time_point written_by_;
+  SteadyClock::time_point began_;
+  SteadyClock::time_point written_by_;
   std::string id_;
   std::string method_;
   std::string_view route_;

@@ -18,8 +18,8 @@
 
 #include "core/prefetch.h"
 #include "server/accounts.h"
-#include "server/clocks.h"
 #include "server/event_texts.h"
+#include "server/seat_clocks.h"
 #include "server/secrets.h"
 #include "store/store.h"
 #include "table/feed.h"
@@ -272,7 +272,7 @@ class Match {
   std::vector<Chair> chairs_;
   std::uint64_t whims_ = 0;
   std::optional<table::Table> table_;  // once every seat is taken
-  std::optional<Clocks> clocks_;
+  std::optional<SeatClocks> clocks_;
   table::Feed feed_;
   std::uint64_t came_ = 0;  // how many have sat down
   std::optional<Proposal> proposal_;

@@ -52,16 +52,16 @@ class Histogram {
 // Measures from when it was made to when the last of those who share it lets it go.
 class Stopwatch {
  public:
-  using Clock = std::chrono::steady_clock;
-  explicit Stopwatch(Histogram& histogram, Clock::time_point began = Clock::now())
+  using SteadyClock = std::chrono::steady_clock;
+  explicit Stopwatch(Histogram& histogram, SteadyClock::time_point began = SteadyClock::now())
       : histogram_(&histogram), began_(began) {}
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() { histogram_->observe(Clock::now() - began_); }
+  ~Stopwatch() { histogram_->observe(SteadyClock::now() - began_); }
 
  private:
   Histogram* histogram_;
-  Clock::time_point began_;
+  SteadyClock::time_point began_;
 };
 
 // One more while it lives.

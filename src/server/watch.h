@@ -16,7 +16,7 @@
 
 #include "server/bus.h"
 #include "server/journal.h"
-#include "store/clock.h"
+#include "store/now.h"
 
 namespace tidelock::server {
 

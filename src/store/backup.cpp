@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/json.h"
-#include "store/clock.h"
+#include "store/now.h"
 
 namespace tidelock::store {
 namespace {

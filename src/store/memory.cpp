@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "store/clock.h"
+#include "store/now.h"
 #include "store/store.h"
 
 namespace tidelock::store {

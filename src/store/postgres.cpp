@@ -11,13 +11,13 @@
 #include <thread>
 #include <utility>
 
-#include "store/clock.h"
+#include "store/now.h"
 #include "store/store.h"
 
 namespace tidelock::store {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 // How long a server that is being started again is waited for, and how often it is tried.
 constexpr std::chrono::milliseconds kRestartTime{15000};
@@ -581,7 +581,7 @@ class PostgresStore final : public Store {
   template <class Work>
   std::optional<Error> persist(bool& unsure, const Work& work) {
     // Who has waited in vain does not wait again until it is back.
-    const auto end = Clock::now() + (away_ ? std::chrono::milliseconds{0} : kRestartTime);
+    const auto end = SteadyClock::now() + (away_ ? std::chrono::milliseconds{0} : kRestartTime);
     for (int clashes = 0;;) {
       if (connect()) {
         const Fate fate = work();
@@ -592,7 +592,7 @@ class PostgresStore final : public Store {
           return wrong("cannot be used", unsure);
         if (fate == Fate::kClash) continue;
       }
-      if (Clock::now() >= end) {
+      if (SteadyClock::now() >= end) {
         away_ = true;
         return wrong("cannot be reached", unsure);
       }

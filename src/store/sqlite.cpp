@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "store/clock.h"
+#include "store/now.h"
 #include "store/store.h"
 
 namespace tidelock::store {

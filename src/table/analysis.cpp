@@ -10,7 +10,7 @@ namespace tidelock::table {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMovesTold = 8;
@@ -202,7 +202,7 @@ bool RecordAnalysis::find_next() {
 }
 
 bool RecordAnalysis::advance(milliseconds slice) {
-  const auto stop = Clock::now() + slice;
+  const auto stop = SteadyClock::now() + slice;
   do {
     if (!searching_) {
       if (!find_next()) return true;
@@ -212,7 +212,7 @@ bool RecordAnalysis::advance(milliseconds slice) {
       best_.reset();
       searching_ = true;
     }
-    const auto left = std::chrono::ceil<milliseconds>(stop - Clock::now());
+    const auto left = std::chrono::ceil<milliseconds>(stop - SteadyClock::now());
     if (!search_->advance(std::max(left, milliseconds(0)))) continue;
     const ai::Advice advice = search_->advice();
     const auto& best = advice.options.front();
@@ -229,7 +229,7 @@ bool RecordAnalysis::advance(milliseconds slice) {
     judge(advice);
     searching_ = false;
     replay_.step(kNoListener);
-  } while (Clock::now() < stop);
+  } while (SteadyClock::now() < stop);
   return false;
 }
 

@@ -139,8 +139,8 @@ std::vector<Json> Session::step() {
     task_.reset();
     return {std::move(last)};
   }
-  if (Clock::now() - task_->told < task_->every) return {};
-  task_->told = Clock::now();
+  if (SteadyClock::now() - task_->told < task_->every) return {};
+  task_->told = SteadyClock::now();
   return {Json{{answer::progress::kId, task_->id},
                {answer::progress::kProgress,
                 task_->thinking->progress(task_->teller ? &*task_->teller : nullptr)}}};
@@ -162,7 +162,7 @@ void Session::think(const JsonIn& in, const JsonIn& every, std::unique_ptr<Think
   task.of_table = of_table;
   task.every =
       std::chrono::milliseconds(every.exists() ? every.integer(1, kMostMilliseconds) : kEvery);
-  task.told = Clock::now();
+  task.told = SteadyClock::now();
   if (in.ok()) task_ = std::move(task);
 }
 

@@ -92,13 +92,13 @@ class Session {
   void end_task(bool only_of_table);
   [[nodiscard]] Json last_words(bool cancelled) const;
 
-  using Clock = std::chrono::steady_clock;
+  using SteadyClock = std::chrono::steady_clock;
   struct Task {
     Json id;
     std::unique_ptr<Thinking> thinking;
     bool of_table = false;  // ends when the table changes
     std::chrono::milliseconds every{};
-    Clock::time_point told;
+    SteadyClock::time_point told;
     std::optional<Teller> teller;
   };
 

@@ -72,9 +72,11 @@ ai::TrainingSet Trainer::play(std::uint64_t count, std::uint32_t iterations) {
 }
 
 void Trainer::run(const std::function<bool(const Progress&)>& hear) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  using SteadyClock = std::chrono::steady_clock;
+  const auto begin = SteadyClock::now();
+  const auto spent = [&] {
+    return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+  };
   while (spent() < options_.seconds) {
     // The first generation has no network yet and learns from the greedy bot's games. They are
     // quick, so there are four times as many.

@@ -10,9 +10,9 @@
 
 namespace tidelock::server {
 
-class Clocks {
+class SeatClocks {
  public:
-  Clocks(Time move, Time bank, std::size_t seats);
+  SeatClocks(Time move, Time bank, std::size_t seats);
 
   [[nodiscard]] Time move() const { return move_; }
   [[nodiscard]] Time bank() const { return bank_; }

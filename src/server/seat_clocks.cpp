@@ -1,4 +1,4 @@
-#include "server/clocks.h"
+#include "server/seat_clocks.h"
 
 #include <algorithm>
 
@@ -10,18 +10,18 @@ constexpr Time kHour = 60 * kMinute;
 
 }  // namespace
 
-Clocks::Clocks(Time move, Time bank, std::size_t seats) : move_(move), bank_(bank) {
+SeatClocks::SeatClocks(Time move, Time bank, std::size_t seats) : move_(move), bank_(bank) {
   Hand hand;
   hand.free = move;
   hand.bank = bank;
   hands_.assign(seats, hand);
 }
 
-Time Clocks::until(const Hand& hand) {
+Time SeatClocks::until(const Hand& hand) {
   return std::max(*hand.since + hand.free + hand.bank, hand.forgiven);
 }
 
-void Clocks::stop(Hand& hand, Time now) {
+void SeatClocks::stop(Hand& hand, Time now) {
   const Time passed = now - *hand.since;
   const Time forgiven = hand.forgiven - now;
   const Time free = std::min(hand.free, passed);
@@ -32,7 +32,7 @@ void Clocks::stop(Hand& hand, Time now) {
   hand.late = false;
 }
 
-void Clocks::ask(SeatMask seats, SeatMask anew, SeatMask going_on, Time now) {
+void SeatClocks::ask(SeatMask seats, SeatMask anew, SeatMask going_on, Time now) {
   for (Seat seat = 0; static_cast<std::size_t>(seat) < hands_.size(); ++seat) {
     Hand& one = hand(seat);
     const SeatMask bit = seat_bit(seat);
@@ -44,7 +44,7 @@ void Clocks::ask(SeatMask seats, SeatMask anew, SeatMask going_on, Time now) {
   }
 }
 
-Seat Clocks::out(Time now) const {
+Seat SeatClocks::out(Time now) const {
   for (Seat seat = 0; static_cast<std::size_t>(seat) < hands_.size(); ++seat) {
     const Hand& one = hand(seat);
     if (one.since && !one.late && until(one) <= now) return seat;
@@ -52,7 +52,7 @@ Seat Clocks::out(Time now) const {
   return kNobody;
 }
 
-std::optional<Time> Clocks::due() const {
+std::optional<Time> SeatClocks::due() const {
   std::optional<Time> out;
   for (const Hand& one : hands_) {
     if (!one.since || one.late) continue;
@@ -61,16 +61,16 @@ std::optional<Time> Clocks::due() const {
   return out;
 }
 
-bool Clocks::excused(Seat seat, Time watched) const {
+bool SeatClocks::excused(Seat seat, Time watched) const {
   const Hand& one = hand(seat);
   return one.since && one.forgiven == 0 && *one.since < watched && until(one) < watched + kMinute;
 }
 
-void Clocks::forgive(Seat seat, Time now) {
+void SeatClocks::forgive(Seat seat, Time now) {
   hand(seat).forgiven = now + (move_ >= kHour ? kHour : kMinute);
 }
 
-Json Clocks::told() const {
+Json SeatClocks::told() const {
   Json seats = Json::array();
   for (const Hand& one : hands_) {
     seats.push_back({{"free", one.free},

@@ -1,4 +1,4 @@
-#include "server/clocks.h"
+#include "server/seat_clocks.h"
 
 #include <gtest/gtest.h>
 
@@ -96,12 +96,12 @@ TEST(Clock, AFileSaysWhatIsAdded) {
 }
 
 // What is taken from a bank is what was used beyond what is free each time, and nothing else.
-TEST(Clocks, SumUp) {
+TEST(SeatClocks, SumUp) {
   Rng rng(3);
   constexpr Time kMove = 5000;
   constexpr Time kBank = 300000;
   for (int round = 0; round < 50; ++round) {
-    Clocks clocks(kMove, kBank, 3);
+    SeatClocks clocks(kMove, kBank, 3);
     std::array<Time, 3> used{};   // of the banks
     std::array<Time, 3> asked{};  // how long, this time
     SeatMask now_asked = 0;
@@ -137,8 +137,8 @@ TEST(Clocks, SumUp) {
   }
 }
 
-TEST(Clocks, WhoseTimeIsOutIsLateOnce) {
-  Clocks clocks(1000, 2000, 2);
+TEST(SeatClocks, WhoseTimeIsOutIsLateOnce) {
+  SeatClocks clocks(1000, 2000, 2);
   clocks.ask(seat_bit(0), 0, 0, 10000);
   EXPECT_EQ(clocks.due(), 13000);
   EXPECT_EQ(clocks.out(12999), kNobody);
@@ -155,7 +155,7 @@ TEST(Clocks, WhoseTimeIsOutIsLateOnce) {
   EXPECT_FALSE(clocks.late(0));
   EXPECT_EQ(clocks.told()["seats"][0]["bank"], 0);
   EXPECT_EQ(clocks.due(), 83000);
-  Clocks slow(86400000, 0, 1);
+  SeatClocks slow(86400000, 0, 1);
   slow.ask(seat_bit(0), 0, 0, 0);
   slow.forgive(0, 86400000);
   EXPECT_EQ(slow.due(), 90000000) << "an hour where a move has days";
