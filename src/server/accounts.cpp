@@ -159,7 +159,7 @@ class Accounts::Impl {
 
   void answer(AccountCall call, std::function<void(Reply)> done) {
     // What needs a password, or long, waits in a line of its own.
-    const bool all_of_it = call.what == AccountCall::What::kExport;
+    const bool all_of_it = call.verb == AccountCall::Verb::kExport;
     Workers& line = call.guess() ? hashing_ : all_of_it ? exports_ : work_;
     const auto shared = std::make_shared<std::function<void(Reply)>>(std::move(done));
     auto work = [this, call = std::move(call), shared] { (*shared)(reply_to(call)); };
@@ -261,14 +261,14 @@ class Accounts::Impl {
            (what == Line::kTable && account.lines >= options_.most_lines);
   }
 
-  // Adds the line that `what` makes of the account as it is, or none; and the account afterwards.
+  // Adds the line that `new_line` makes of the account as it is, or none; and the account afterwards.
   // Where another adds one at the same place, again.
-  template <class What>
-  Result<Account> change(std::string_view name, Line line_is, What what) {
+  template <class Change>
+  Result<Account> change(std::string_view name, Line line_is, Change new_line) {
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       auto account = read(name);
       if (!account) return account;
-      Result<std::optional<Json>> line = what(account.value());
+      Result<std::optional<Json>> line = new_line(account.value());
       if (!line) return line.error();
       if (!line.value()) return account;
       if (full(account.value(), line_is)) return too_long();
@@ -396,7 +396,7 @@ class Accounts::Impl {
   }
 
   Result<Reply> answer_to(const AccountCall& call) {
-    using What = AccountCall::What;
+    using Verb = AccountCall::Verb;
     Json body = Json::object();
     if (!call.body.empty()) {
       auto parsed = parse_json(call.body);
@@ -406,38 +406,38 @@ class Accounts::Impl {
     JsonIn::Trouble trouble;
     const JsonIn in(body, trouble);
     if (!in.is_object()) return error("bad-request", "expected an object");
-    switch (call.what) {
-      case What::kSignUp: return sign_up(in, call);
-      case What::kSignIn: return sign_in(in, call);
-      case What::kPlayer: return player(call.subject);
+    switch (call.verb) {
+      case Verb::kSignUp: return sign_up(in, call);
+      case Verb::kSignIn: return sign_in(in, call);
+      case Verb::kPlayer: return player(call.subject);
       default: break;
     }
     const auto there = signed_in(call.cookies);
     if (!there) {
       const bool nobody_is = there.error().code == "not-signed-in";
-      if (nobody_is && call.what == What::kMe) return stranger();
-      if (nobody_is && call.what == What::kSignOut) return gone(call);
+      if (nobody_is && call.verb == Verb::kMe) return stranger();
+      if (nobody_is && call.verb == Verb::kSignOut) return gone(call);
       return there.error();
     }
     const Account& account = there.value().account;
     const std::string& session = there.value().session;
-    switch (call.what) {
-      case What::kSignOut: {
+    switch (call.verb) {
+      case Verb::kSignOut: {
         if (const auto bad = end_session(account.name, session)) return *bad;
         return gone(call);
       }
-      case What::kGames: return games(account);
-      case What::kEndSession: {
+      case Verb::kGames: return games(account);
+      case Verb::kEndSession: {
         if (const auto bad = end_session(account.name, call.subject)) return *bad;
         return then_me(read(account.name), session);
       }
-      case What::kPassword: return change_password(in, account, session, call);
-      case What::kSettings: return change_settings(in, account, session);
-      case What::kMail: return change_mail(in, account, session);
-      case What::kConfirmMail: return confirm_mail(in, account, session);
-      case What::kRemoveMail: return remove_mail(account, session);
-      case What::kExport: return everything(account);
-      case What::kDelete: return erase(in, account, call);
+      case Verb::kPassword: return change_password(in, account, session, call);
+      case Verb::kSettings: return change_settings(in, account, session);
+      case Verb::kMail: return change_mail(in, account, session);
+      case Verb::kConfirmMail: return confirm_mail(in, account, session);
+      case Verb::kRemoveMail: return remove_mail(account, session);
+      case Verb::kExport: return everything(account);
+      case Verb::kDelete: return erase(in, account, call);
       default: return me(account, session);
     }
   }

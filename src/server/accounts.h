@@ -43,7 +43,7 @@ struct Cookies {
 };
 
 struct AccountCall {
-  enum class What : std::uint8_t {
+  enum class Verb : std::uint8_t {
     kSignUp,
     kSignIn,
     kSignOut,
@@ -59,7 +59,7 @@ struct AccountCall {
     kDelete,
     kPlayer,
   };
-  What what = What::kMe;
+  Verb verb = Verb::kMe;
   std::string subject = {};  // whose page, or the number of a session
   Cookies cookies = {};
   std::string device = {};  // in words
@@ -67,11 +67,11 @@ struct AccountCall {
   std::string from = {};  // the address that asks
   // Whether it comes with a password that may be wrong, or makes one.
   [[nodiscard]] bool guess() const {
-    return what == What::kSignUp || what == What::kSignIn || what == What::kPassword ||
-           what == What::kDelete;
+    return verb == Verb::kSignUp || verb == Verb::kSignIn || verb == Verb::kPassword ||
+           verb == Verb::kDelete;
   }
   // Whether it takes long, so that one address may not have many at once.
-  [[nodiscard]] bool slow() const { return guess() || what == What::kExport; }
+  [[nodiscard]] bool slow() const { return guess() || verb == Verb::kExport; }
 };
 
 // Somebody who is signed in.

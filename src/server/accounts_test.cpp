@@ -15,7 +15,7 @@
 namespace tidelock::server {
 namespace {
 
-using What = AccountCall::What;
+using Verb = AccountCall::Verb;
 
 Ending ending_of(const std::string& table, std::vector<Ending::Player> players) {
   return {table, "toy", 1790000001000, true, false, std::move(players), {}};
@@ -43,11 +43,11 @@ class AccountsTest : public testing::Test {
     accounts_->answer(std::move(call), [&](Reply reply) { replied.set_value(std::move(reply)); });
     return replied.get_future().get();
   }
-  Reply ask(What what, const Json& body, const std::string& cookies = {}) {
-    return ask({what, {}, {cookies}, "Firefox, Linux", dump_json(body)});
+  Reply ask(Verb verb, const Json& body, const std::string& cookies = {}) {
+    return ask({verb, {}, {cookies}, "Firefox, Linux", dump_json(body)});
   }
-  Json told(What what, const std::string& cookies, const std::string& subject = {}) {
-    return json(ask({what, subject, {cookies}, {}, {}}));
+  Json told(Verb verb, const std::string& cookies, const std::string& subject = {}) {
+    return json(ask({verb, subject, {cookies}, {}, {}}));
   }
   static Json json(const Reply& reply) { return parse_json(reply.body).value(); }
   static std::string code(const Reply& reply) { return json(reply)["error"]["code"]; }
@@ -60,14 +60,14 @@ class AccountsTest : public testing::Test {
     return {};
   }
   std::string sign_up(const std::string& name) {
-    const Reply reply = ask(What::kSignUp, {{"name", name}, {"password", "correct horse"}});
+    const Reply reply = ask(Verb::kSignUp, {{"name", name}, {"password", "correct horse"}});
     EXPECT_EQ(reply.status, 201) << reply.body;
     return cookie(reply);
   }
   Reply sign_in(const std::string& name, const std::string& password = "correct horse",
                 const std::string& from = "192.0.2.1") {
     const Json body = {{"name", name}, {"password", password}};
-    return ask({What::kSignIn, {}, {}, "Firefox, Linux", dump_json(body), from});
+    return ask({Verb::kSignIn, {}, {}, "Firefox, Linux", dump_json(body), from});
   }
 
   std::optional<Person> who(const std::string& cookies) {
@@ -119,22 +119,22 @@ class AccountsTest : public testing::Test {
 };
 
 TEST_F(AccountsTest, SignsUpInAndOut) {
-  EXPECT_TRUE(told(What::kMe, "")["account"].is_null());
+  EXPECT_TRUE(told(Verb::kMe, "")["account"].is_null());
   const std::string first = sign_up("Ada");
-  const Json me = told(What::kMe, first)["account"];
+  const Json me = told(Verb::kMe, first)["account"];
   EXPECT_EQ(me["name"], "Ada");
   EXPECT_EQ(me["since"], now_.load());
   ASSERT_EQ(me["sessions"].size(), 1U);
   EXPECT_EQ(me["sessions"][0]["device"], "Firefox, Linux");
   EXPECT_EQ(me["sessions"][0]["current"], true);
   // Upper and lower case are one, and a name is taken once.
-  EXPECT_EQ(code(ask(What::kSignUp, {{"name", "aDA"}, {"password", "another one"}})), "name-taken");
+  EXPECT_EQ(code(ask(Verb::kSignUp, {{"name", "aDA"}, {"password", "another one"}})), "name-taken");
   const Reply again = sign_in("ADA");
   EXPECT_EQ(again.status, 200);
   const std::string second = cookie(again);
   EXPECT_EQ(json(again)["account"]["sessions"].size(), 2U);
   // One session ends; the other does not.
-  const Reply out = ask({What::kSignOut, {}, {first}, {}, {}});
+  const Reply out = ask({Verb::kSignOut, {}, {first}, {}, {}});
   EXPECT_EQ(cookie(out), "tidelock=");
   EXPECT_FALSE(who(first));
   ASSERT_TRUE(who(second));
@@ -142,7 +142,7 @@ TEST_F(AccountsTest, SignsUpInAndOut) {
 }
 
 TEST_F(AccountsTest, ACookieIsForItsUseAlone) {
-  const Reply reply = ask(What::kSignUp, {{"name", "ada"}, {"password", "correct horse"}});
+  const Reply reply = ask(Verb::kSignUp, {{"name", "ada"}, {"password", "correct horse"}});
   ASSERT_EQ(reply.headers.size(), 1U);
   const std::string set = reply.headers[0].second;
   for (const char* wanted : {"; HttpOnly", "; SameSite=Strict", "; Path=/"})
@@ -150,12 +150,12 @@ TEST_F(AccountsTest, ACookieIsForItsUseAlone) {
   EXPECT_EQ(set.find("Secure"), std::string::npos);
   // By TLS the cookie has a name that only this server can set, and the other one opens nothing.
   const Json body = {{"name", "ada"}, {"password", "correct horse"}};
-  const Reply secure = ask({What::kSignIn, {}, {"", true}, {}, dump_json(body)});
+  const Reply secure = ask({Verb::kSignIn, {}, {"", true}, {}, dump_json(body)});
   const std::string safe = secure.headers.at(0).second;
   EXPECT_TRUE(safe.starts_with("__Host-tidelock=ada."));
   EXPECT_NE(safe.find("; Secure"), std::string::npos);
   const auto signed_in = [&](const std::string& text, bool tls) {
-    return !json(ask({What::kMe, {}, {text, tls}, {}, {}}))["account"].is_null();
+    return !json(ask({Verb::kMe, {}, {text, tls}, {}, {}}))["account"].is_null();
   };
   EXPECT_TRUE(signed_in(cookie(secure), true));
   EXPECT_FALSE(signed_in(cookie(secure), false));
@@ -185,7 +185,7 @@ TEST_F(AccountsTest, CookiesThatAreNotOursOpenNothing) {
 
 TEST_F(AccountsTest, NamesAndPasswordsThatDoNotFitAreRefused) {
   const auto sign = [&](const Json& name, const Json& password) {
-    return code(ask(What::kSignUp, {{"name", name}, {"password", password}}));
+    return code(ask(Verb::kSignUp, {{"name", name}, {"password", password}}));
   };
   for (const char* bad : {"", "a", "with space", "abcdefghijklmnopqrstu", "../etc", "ądä", "a/b"})
     EXPECT_EQ(sign(bad, "correct horse"), "bad-name") << bad;
@@ -193,11 +193,11 @@ TEST_F(AccountsTest, NamesAndPasswordsThatDoNotFitAreRefused) {
   EXPECT_EQ(sign("ada", "7 bytes"), "bad-password");
   EXPECT_EQ(sign("ada", std::string(201, 'x')), "bad-password");
   EXPECT_EQ(sign("ada", Json()), "bad-password");
-  const Reply reply = ask(What::kSignUp, {{"name", "ada"}, {"password", "secret"}});
+  const Reply reply = ask(Verb::kSignUp, {{"name", "ada"}, {"password", "secret"}});
   EXPECT_EQ(reply.status, 400);
   EXPECT_EQ(reply.body.find("secret"), std::string::npos);
-  EXPECT_EQ(ask({What::kSignUp, {}, {}, {}, "[]"}).status, 400);
-  EXPECT_EQ(ask({What::kSignUp, {}, {}, {}, "{"}).status, 400);
+  EXPECT_EQ(ask({Verb::kSignUp, {}, {}, {}, "[]"}).status, 400);
+  EXPECT_EQ(ask({Verb::kSignUp, {}, {}, {}, "{"}).status, 400);
 }
 
 TEST_F(AccountsTest, AnUnknownNameIsAnsweredLikeAWrongPassword) {
@@ -238,20 +238,20 @@ TEST_F(AccountsTest, StrangersWhoGuessKeepNobodyOut) {
   EXPECT_EQ(late.headers.at(0), std::pair(std::string("Retry-After"), std::string("60")));
   // Who is signed in has tries of their own, and an end as well.
   EXPECT_EQ(
-      ask(What::kPassword, {{"password", "correct horse"}, {"new", "battery staple"}}, here).status,
+      ask(Verb::kPassword, {{"password", "correct horse"}, {"new", "battery staple"}}, here).status,
       200);
   for (int i = 0; i < 10; ++i)
-    EXPECT_EQ(code(ask(What::kDelete, {{"password", "wrong horse"}}, here)), "wrong-password");
-  EXPECT_EQ(ask(What::kDelete, {{"password", "battery staple"}}, here).status, 429);
+    EXPECT_EQ(code(ask(Verb::kDelete, {{"password", "wrong horse"}}, here)), "wrong-password");
+  EXPECT_EQ(ask(Verb::kDelete, {{"password", "battery staple"}}, here).status, 429);
 }
 
 TEST_F(AccountsTest, WhatChangesNothingAddsNothing) {
   const std::string here = sign_up("ada");
-  EXPECT_EQ(ask(What::kSettings, {{"notify", 3600}, {"lang", "pl"}}, here).status, 200);
+  EXPECT_EQ(ask(Verb::kSettings, {{"notify", 3600}, {"lang", "pl"}}, here).status, 200);
   const std::size_t lines = log("account/ada").size();
-  EXPECT_EQ(ask(What::kSettings, {{"notify", 3600}}, here).status, 200);
-  EXPECT_EQ(ask(What::kSettings, {{"shown", true}, {"lang", "pl"}}, here).status, 200);
-  EXPECT_EQ(ask(What::kSettings, Json::object(), here).status, 200);
+  EXPECT_EQ(ask(Verb::kSettings, {{"notify", 3600}}, here).status, 200);
+  EXPECT_EQ(ask(Verb::kSettings, {{"shown", true}, {"lang", "pl"}}, here).status, 200);
+  EXPECT_EQ(ask(Verb::kSettings, Json::object(), here).status, 200);
   EXPECT_EQ(log("account/ada").size(), lines);
 }
 
@@ -261,11 +261,11 @@ TEST_F(AccountsTest, AFullAccountCanStillBeLeft) {
   begin(store::in_memory());
   const std::string here = sign_up("ada");
   const auto change = [&](int i) {
-    return ask(What::kSettings, {{"notify", 60 + i}}, here).status;
+    return ask(Verb::kSettings, {{"notify", 60 + i}}, here).status;
   };
   for (int i = 0; i < 3; ++i) EXPECT_EQ(change(i), 200);
   EXPECT_EQ(change(3), 400);
-  EXPECT_EQ(told(What::kMe, here)["account"]["notify"], 62);
+  EXPECT_EQ(told(Verb::kMe, here)["account"]["notify"], 62);
   int joined = 0;
   while (joined < 20 && !join(here, "t" + std::to_string(joined))) ++joined;
   EXPECT_EQ(joined, 3);
@@ -273,12 +273,12 @@ TEST_F(AccountsTest, AFullAccountCanStillBeLeft) {
   EXPECT_TRUE(settle(ending_of("t0", {{"ada", true, true, 20}})));
   const std::string there = cookie(sign_in("ada"));
   ASSERT_TRUE(who(there));
-  EXPECT_EQ(ask({What::kSignOut, {}, {there}, {}, {}}).status, 200);
+  EXPECT_EQ(ask({Verb::kSignOut, {}, {there}, {}, {}}).status, 200);
   EXPECT_FALSE(who(there));
   EXPECT_EQ(
-      ask(What::kPassword, {{"password", "correct horse"}, {"new", "battery staple"}}, here).status,
+      ask(Verb::kPassword, {{"password", "correct horse"}, {"new", "battery staple"}}, here).status,
       200);
-  EXPECT_EQ(ask(What::kDelete, {{"password", "battery staple"}}, here).status, 200);
+  EXPECT_EQ(ask(Verb::kDelete, {{"password", "battery staple"}}, here).status, 200);
   EXPECT_TRUE(log("account/ada").empty());
 }
 
@@ -293,7 +293,7 @@ TEST_F(AccountsTest, OnesOwnCodesAreCountedFirst) {
   begin(store::in_memory());
   const std::string ada = sign_up("ada");
   const auto ask_for = [&](const std::string& who, const std::string& address) {
-    return ask(What::kMail, {{"address", address}}, who).status;
+    return ask(Verb::kMail, {{"address", address}}, who).status;
   };
   for (int i = 0; i < 3; ++i) EXPECT_EQ(ask_for(ada, "ada@example.org"), 200);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(ask_for(ada, "bob@example.org"), 429);
@@ -330,16 +330,16 @@ TEST_F(AccountsTest, SessionsCanBeEndedFromAnotherAndAPasswordEndsAllOthers) {
   const std::string two = cookie(sign_in("ada"));
   const std::string three = cookie(sign_in("ada"));
   const std::string id = who(two)->session;
-  const Json me = told(What::kEndSession, one, id)["account"];
+  const Json me = told(Verb::kEndSession, one, id)["account"];
   EXPECT_EQ(me["sessions"].size(), 2U);
   EXPECT_FALSE(who(two));
   // Nothing of it stays.
   for (const std::string& line : log("account/ada"))
     EXPECT_TRUE(line.find(id) == std::string::npos || line.find("signed-out") != std::string::npos);
-  EXPECT_EQ(told(What::kEndSession, one, id)["error"]["code"], "no-such-session");
+  EXPECT_EQ(told(Verb::kEndSession, one, id)["error"]["code"], "no-such-session");
 
   const auto change = [&](const std::string& old, const std::string& fresh) {
-    return ask(What::kPassword, {{"password", old}, {"new", fresh}}, one);
+    return ask(Verb::kPassword, {{"password", old}, {"new", fresh}}, one);
   };
   EXPECT_EQ(code(change("wrong horse", "battery staple")), "wrong-password");
   EXPECT_EQ(code(change("correct horse", "short")), "bad-password");
@@ -352,11 +352,11 @@ TEST_F(AccountsTest, SessionsCanBeEndedFromAnotherAndAPasswordEndsAllOthers) {
 }
 
 TEST_F(AccountsTest, WhatIsOnesOwnNeedsOneself) {
-  for (const What what :
-       {What::kGames, What::kEndSession, What::kPassword, What::kSettings, What::kMail,
-        What::kConfirmMail, What::kRemoveMail, What::kExport, What::kDelete}) {
-    const Reply reply = ask({what, "x", {"tidelock=a.b.c"}, {}, {}});
-    EXPECT_EQ(reply.status, 401) << static_cast<int>(what);
+  for (const Verb verb :
+       {Verb::kGames, Verb::kEndSession, Verb::kPassword, Verb::kSettings, Verb::kMail,
+        Verb::kConfirmMail, Verb::kRemoveMail, Verb::kExport, Verb::kDelete}) {
+    const Reply reply = ask({verb, "x", {"tidelock=a.b.c"}, {}, {}});
+    EXPECT_EQ(reply.status, 401) << static_cast<int>(verb);
     EXPECT_EQ(code(reply), "not-signed-in");
   }
 }
@@ -376,7 +376,7 @@ TEST_F(AccountsTest, ManyAtOnceAreAllKept) {
                       });
   }
   done.get_future().get();
-  EXPECT_EQ(told(What::kMe, here)["account"]["tables"].size(), 60U);
+  EXPECT_EQ(told(Verb::kMe, here)["account"]["tables"].size(), 60U);
 }
 
 TEST_F(AccountsTest, ATableCountsOnceForEachAccount) {
@@ -387,7 +387,7 @@ TEST_F(AccountsTest, ATableCountsOnceForEachAccount) {
   EXPECT_FALSE(join(ada, "t1"));  // noted already
   const Ending end = ending_of("t1", {{"Ada", true, true, 20}, {"bob", true, false, 10}});
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(settle(end));
-  const Json me = told(What::kMe, ada)["account"];
+  const Json me = told(Verb::kMe, ada)["account"];
   EXPECT_EQ(me["tables"].size(), 1U);
   EXPECT_EQ(me["tables"][0]["over"], true);
   ASSERT_EQ(me["results"].size(), 1U);
@@ -395,7 +395,7 @@ TEST_F(AccountsTest, ATableCountsOnceForEachAccount) {
   EXPECT_EQ(me["ratings"]["toy"]["games"], 1);
   // Both began as equals: what one won the other lost.
   const int won = me["results"][0]["change"];
-  const int lost = told(What::kMe, bob)["account"]["results"][0]["change"];
+  const int lost = told(Verb::kMe, bob)["account"]["results"][0]["change"];
   EXPECT_GT(won, 100);
   EXPECT_EQ(won, -lost);
 }
@@ -439,9 +439,9 @@ TEST_F(AccountsTest, WhatSaysNothingAboutStrengthChangesNoRating) {
   // With a third at the table, who plays against somebody who sat there twice.
   EXPECT_TRUE(settle(ending_of(
       "t4", {{"ada", true, true, 20}, {"ada", true, false, 3}, {"bob", true, false, 4}})));
-  EXPECT_TRUE(told(What::kMe, ada)["account"]["ratings"].empty());
-  EXPECT_TRUE(told(What::kMe, bob)["account"]["ratings"].empty());
-  EXPECT_EQ(told(What::kMe, ada)["account"]["tables"][0]["over"], true);
+  EXPECT_TRUE(told(Verb::kMe, ada)["account"]["ratings"].empty());
+  EXPECT_TRUE(told(Verb::kMe, bob)["account"]["ratings"].empty());
+  EXPECT_EQ(told(Verb::kMe, ada)["account"]["tables"][0]["over"], true);
 }
 
 TEST(Ending, WhoLeftLosesToThoseWhoStayed) {
@@ -463,12 +463,12 @@ TEST_F(AccountsTest, AThirdIsComparedWithBoth) {
   const std::string cyd = sign_up("cyd");
   EXPECT_TRUE(settle(ending_of(
       "t1", {{"ada", true, true, 30}, {"bob", true, false, 20}, {"cyd", true, false, 10}})));
-  const Json first = told(What::kMe, ada)["account"]["results"][0];
-  const Json last = told(What::kMe, cyd)["account"]["results"][0];
+  const Json first = told(Verb::kMe, ada)["account"]["results"][0];
+  const Json last = told(Verb::kMe, cyd)["account"]["results"][0];
   EXPECT_EQ(first["won"], 2);
   EXPECT_EQ(last["lost"], 2);
   EXPECT_EQ(first["change"].get<int>(), -last["change"].get<int>());
-  EXPECT_EQ(told(What::kPlayer, "", "bob")["ratings"]["toy"]["rating"], 1500);
+  EXPECT_EQ(told(Verb::kPlayer, "", "bob")["ratings"]["toy"]["rating"], 1500);
 }
 
 TEST_F(AccountsTest, OthersSeeWhatOneWantsToShow) {
@@ -479,7 +479,7 @@ TEST_F(AccountsTest, OthersSeeWhatOneWantsToShow) {
   end.table = "hidden-table";
   end.listed = false;
   EXPECT_TRUE(settle(end));
-  const Json seen = told(What::kPlayer, "", "ADA");
+  const Json seen = told(Verb::kPlayer, "", "ADA");
   EXPECT_EQ(seen["name"], "Ada");
   EXPECT_EQ(seen["ratings"]["toy"]["games"], 2);
   EXPECT_EQ(seen["results"].size(), 2U);
@@ -487,9 +487,9 @@ TEST_F(AccountsTest, OthersSeeWhatOneWantsToShow) {
   EXPECT_NE(text.find("open-table"), std::string::npos);
   for (const char* hidden : {"hidden-table", "session", "mail", "password", "notify"})
     EXPECT_EQ(text.find(hidden), std::string::npos) << hidden;
-  EXPECT_EQ(ask(What::kSettings, {{"shown", false}}, ada).status, 200);
-  EXPECT_EQ(ask({What::kPlayer, "ada", {}, {}, {}}).body,
-            ask({What::kPlayer, "nobody", {}, {}, {}}).body);
+  EXPECT_EQ(ask(Verb::kSettings, {{"shown", false}}, ada).status, 200);
+  EXPECT_EQ(ask({Verb::kPlayer, "ada", {}, {}, {}}).body,
+            ask({Verb::kPlayer, "nobody", {}, {}, {}}).body);
   EXPECT_FALSE(who(ada)->shown);
 }
 
@@ -500,7 +500,7 @@ TEST_F(AccountsTest, GamesThatWaitComeFirst) {
   EXPECT_FALSE(join(ada, "t1", 0));
   EXPECT_FALSE(join(ada, "t2", 1));
   EXPECT_FALSE(join(ada, "gone", 1));
-  const Json games = told(What::kGames, ada)["games"];
+  const Json games = told(Verb::kGames, ada)["games"];
   ASSERT_EQ(games.size(), 2U);
   EXPECT_EQ(games[0]["table"], "t1");
   EXPECT_EQ(games[0]["waiting"], true);
@@ -518,7 +518,7 @@ TEST_F(AccountsTest, AllThatIsKeptCanBeTakenAndNothingThatOpens) {
   append("t1", 3, {{"do", "apply"}, {"seat", 1}, {"moves", {"e4"}}, {"then", {"hidden"}}});
   append("t1", 4, {{"do", "say"}, {"seat", 2}, {"text", "hello from Mallory"}});
   EXPECT_FALSE(join(ada, "t1"));
-  const Reply reply = ask({What::kExport, {}, {ada}, {}, {}});
+  const Reply reply = ask({Verb::kExport, {}, {ada}, {}, {}});
   EXPECT_EQ(reply.status, 200);
   EXPECT_EQ(reply.headers.at(0).second, "attachment; filename=\"ada.json\"");
   const Json out = json(reply);
@@ -543,8 +543,8 @@ TEST_F(AccountsTest, WhatIsDeletedIsGoneFromTheFile) {
   EXPECT_FALSE(join(ada, "t1"));
   std::string changed;
   accounts_->tell_changed([&](const std::string& table, std::uint64_t) { changed = table; });
-  EXPECT_EQ(code(ask(What::kDelete, {{"password", "wrong horse"}}, ada)), "wrong-password");
-  const Reply reply = ask(What::kDelete, {{"password", "correct horse"}}, ada);
+  EXPECT_EQ(code(ask(Verb::kDelete, {{"password", "wrong horse"}}, ada)), "wrong-password");
+  const Reply reply = ask(Verb::kDelete, {{"password", "correct horse"}}, ada);
   EXPECT_EQ(reply.status, 200) << reply.body;
   EXPECT_EQ(cookie(reply), "tidelock=");
   EXPECT_EQ(changed, "t1");
@@ -566,7 +566,7 @@ TEST_F(AccountsTest, WhatIsDeletedIsGoneFromTheFile) {
   }
   // The name is free, and whoever takes it has nothing of hers.
   const std::string other = sign_up("Adalovelace");
-  EXPECT_TRUE(told(What::kMe, other)["account"]["tables"].empty());
+  EXPECT_TRUE(told(Verb::kMe, other)["account"]["tables"].empty());
   EXPECT_FALSE(who(ada));
   accounts_.reset();
   journal_.reset();
@@ -591,7 +591,7 @@ TEST_F(AccountsTest, TheNextGameForgetsTooAndOthersStay) {
   append("t3", 2, {{"do", "sit"}, {"seat", 1}, {"name", "Cyd"}, {"digest", "d4"}});
   EXPECT_FALSE(join(ada, "t1"));
   EXPECT_FALSE(join(ada, "t3"));
-  EXPECT_EQ(ask(What::kDelete, {{"password", "correct horse"}}, ada).status, 200);
+  EXPECT_EQ(ask(Verb::kDelete, {{"password", "correct horse"}}, ada).status, 200);
   std::string all;
   for (const char* table : {"t1", "t2", "t3"}) {
     for (const std::string& line : log(table)) all += line + "\n";
@@ -608,10 +608,10 @@ TEST_F(AccountsTest, TheNextGameForgetsTooAndOthersStay) {
 TEST_F(AccountsTest, WhoIsGoneIsRatedNoMore) {
   const std::string ada = sign_up("ada");
   const std::string bob = sign_up("bob");
-  EXPECT_EQ(ask(What::kDelete, {{"password", "correct horse"}}, ada).status, 200);
+  EXPECT_EQ(ask(Verb::kDelete, {{"password", "correct horse"}}, ada).status, 200);
   EXPECT_TRUE(settle(ending_of("t1", {{"ada", true, false, 2}, {"bob", true, true, 10}})));
   EXPECT_TRUE(log("account/ada").empty());
-  EXPECT_EQ(told(What::kMe, bob)["account"]["results"].size(), 1U);
+  EXPECT_EQ(told(Verb::kMe, bob)["account"]["results"].size(), 1U);
 }
 
 TEST_F(AccountsTest, TwoServersCountATableOnce) {

@@ -43,29 +43,29 @@ bool is_json(std::string_view content_type) {
 struct AccountRoute {
   std::string_view method;
   std::string_view path;
-  AccountCall::What what;
+  AccountCall::Verb verb;
   bool body = false;
 };
-using AskedFor = AccountCall::What;
+
 constexpr std::array<AccountRoute, 12> kAccountRoutes = {
-    AccountRoute{"POST", "/api/accounts", AskedFor::kSignUp, true},
-    {"POST", "/api/session", AskedFor::kSignIn, true},
-    {"DELETE", "/api/session", AskedFor::kSignOut},
-    {"GET", "/api/me", AskedFor::kMe},
-    {"DELETE", "/api/me", AskedFor::kDelete, true},
-    {"GET", "/api/me/games", AskedFor::kGames},
-    {"POST", "/api/me/password", AskedFor::kPassword, true},
-    {"POST", "/api/me/settings", AskedFor::kSettings, true},
-    {"POST", "/api/me/mail", AskedFor::kMail, true},
-    {"DELETE", "/api/me/mail", AskedFor::kRemoveMail},
-    {"POST", "/api/me/mail/confirm", AskedFor::kConfirmMail, true},
-    {"GET", "/api/me/export", AskedFor::kExport}};
+    AccountRoute{"POST", "/api/accounts", AccountCall::Verb::kSignUp, true},
+    {"POST", "/api/session", AccountCall::Verb::kSignIn, true},
+    {"DELETE", "/api/session", AccountCall::Verb::kSignOut},
+    {"GET", "/api/me", AccountCall::Verb::kMe},
+    {"DELETE", "/api/me", AccountCall::Verb::kDelete, true},
+    {"GET", "/api/me/games", AccountCall::Verb::kGames},
+    {"POST", "/api/me/password", AccountCall::Verb::kPassword, true},
+    {"POST", "/api/me/settings", AccountCall::Verb::kSettings, true},
+    {"POST", "/api/me/mail", AccountCall::Verb::kMail, true},
+    {"DELETE", "/api/me/mail", AccountCall::Verb::kRemoveMail},
+    {"POST", "/api/me/mail/confirm", AccountCall::Verb::kConfirmMail, true},
+    {"GET", "/api/me/export", AccountCall::Verb::kExport}};
 constexpr std::string_view kPlayers = "/api/players/";
 constexpr std::string_view kSessions = "/api/me/sessions/";
 
 std::optional<Call> read_account_call(const Request& request, std::string_view path) {
   Call out;
-  out.what = Call::What::kAccount;
+  out.route = Call::Route::kAccount;
   out.account.cookies = {std::string(request.cookies), request.encrypted};
   out.account.device = device_of(request.user_agent);
   out.account.from = request.from.household().text();
@@ -75,11 +75,11 @@ std::optional<Call> read_account_call(const Request& request, std::string_view p
     return request.method == method;
   };
   if (path.starts_with(kPlayers) && is_account_name(path.substr(kPlayers.size()))) {
-    out.account.what = AskedFor::kPlayer;
+    out.account.verb = AccountCall::Verb::kPlayer;
     out.account.subject = path.substr(kPlayers.size());
     if (fits("GET")) return out;
   } else if (path.starts_with(kSessions)) {
-    out.account.what = AskedFor::kEndSession;
+    out.account.verb = AccountCall::Verb::kEndSession;
     out.account.subject = path.substr(kSessions.size());
     if (fits("DELETE")) return out;
   } else {
@@ -87,7 +87,7 @@ std::optional<Call> read_account_call(const Request& request, std::string_view p
       if (path != route.path || !fits(route.method)) continue;
       if (route.body && !is_json(request.content_type))
         return refused_call(415, "wrong-type", "expected Content-Type: application/json");
-      out.account.what = route.what;
+      out.account.verb = route.verb;
       out.body = route.body;
       return out;
     }
@@ -112,13 +112,13 @@ std::optional<Call> read_call(const Request& request, Hosts hosts) {
   std::string_view path = *place.path;
   if (path == kTables) {
     if (request.method == "GET") {
-      out.what = Call::What::kListTables;
+      out.route = Call::Route::kListTables;
       return out;
     }
     if (request.method != "POST") return wrong_method("GET or POST");
     if (!is_json(request.content_type))
       return refused_call(415, "wrong-type", "expected Content-Type: application/json");
-    out.what = Call::What::kMakeTable;
+    out.route = Call::Route::kMakeTable;
     return out;
   }
   if (auto account = read_account_call(request, path)) return account;
@@ -131,7 +131,7 @@ std::optional<Call> read_call(const Request& request, Hosts hosts) {
   if (request.method != "GET") return wrong_method("GET");
   if (socket && !request.upgrade)
     return refused_call(426, "no-upgrade", "expected the upgrade to a WebSocket");
-  out.what = socket ? Call::What::kSocket : Call::What::kShowTable;
+  out.route = socket ? Call::Route::kSocket : Call::Route::kShowTable;
   out.account.cookies = {std::string(request.cookies), request.encrypted};
   out.table = path;
   return out;

@@ -13,7 +13,7 @@
 namespace tidelock::server {
 
 struct Call {
-  enum class What : std::uint8_t {
+  enum class Route : std::uint8_t {
     kRefused,
     kMakeTable,
     kListTables,
@@ -21,7 +21,7 @@ struct Call {
     kSocket,
     kAccount
   };
-  What what = What::kRefused;
+  Route route = Route::kRefused;
   int status = 200;  // of a refusal
   Error why;
   std::string table;  // its name

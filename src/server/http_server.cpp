@@ -365,10 +365,10 @@ class HttpServer::Impl::ConnectionOn final
     route_ = "tables";
     account_.reset();
     if (!call.table.empty()) {
-      route_ = call.what == Call::What::kSocket ? "socket" : "table";
+      route_ = call.route == Call::Route::kSocket ? "socket" : "table";
       table_ = table_in_log(call.table);
     }
-    if (call.what == Call::What::kAccount) {
+    if (call.route == Call::Route::kAccount) {
       route_ = "accounts";
       account_ = call.account;
       // Before it is tried: many at once are many guesses too.
@@ -377,18 +377,18 @@ class HttpServer::Impl::ConnectionOn final
       }
       if (call.body) return read_wish();
     }
-    if (call.what == Call::What::kMakeTable) {
+    if (call.route == Call::Route::kMakeTable) {
       if (server_.draining_) return refuse_draining();
       if (const double seconds = take(Limited::kTables); seconds > 0) return too_many(seconds);
       return read_wish();
     }
     const bool body = !parser_->is_done();
     keep_ = keep_ && !body;  // it is never read
-    if (call.what == Call::What::kRefused) return refuse(call.status, call.why);
+    if (call.route == Call::Route::kRefused) return refuse(call.status, call.why);
     if (body) return refuse(413, error("too-large", "expected a request without a body"));
     if (account_) return ask_accounts();
-    if (call.what == Call::What::kListTables) return server_.hall_->list_tables(replied());
-    if (call.what == Call::What::kShowTable)
+    if (call.route == Call::Route::kListTables) return server_.hall_->list_tables(replied());
+    if (call.route == Call::Route::kShowTable)
       return server_.hall_->show_table(call.table, replied());
     upgrade(call.table, call.account.cookies);
   }
@@ -435,7 +435,7 @@ class HttpServer::Impl::ConnectionOn final
       if (!enter(Held::kSlow)) return too_many(kSoon);
     }
     // What was right was no guess, but an account that is made counts as one.
-    guess_ = call.guess() && call.what != AccountCall::What::kSignUp;
+    guess_ = call.guess() && call.verb != AccountCall::Verb::kSignUp;
     server_.hall_->accounts().answer(std::move(call), replied());
   }
 

@@ -566,7 +566,7 @@ std::optional<Error> Match::do_move(std::string_view verb, Seat seat,
   if (bad) return bad;
   chair(seat).away = false;
   // What is done in secret changes nothing that others see.
-  if (proposal_ && proposal_->what == What::kUndo &&
+  if (proposal_ && proposal_->what == ProposalKind::kUndo &&
       (open != table_->open_moves() || held != table_->held()))
     proposal_.reset();
   return std::nullopt;

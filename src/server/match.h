@@ -169,10 +169,10 @@ class Match {
     [[nodiscard]] bool plays() const { return bot.empty() && !digest.empty() && !open; }
   };
   enum class How : std::uint8_t { kPlayed, kResigned, kAborted };
-  enum class What : std::uint8_t { kPause, kAbort, kUndo, kReplace, kResume };
+  enum class ProposalKind : std::uint8_t { kPause, kAbort, kUndo, kReplace, kResume };
   struct Proposal {
     std::uint64_t n = 0;
-    What what = What::kPause;
+    ProposalKind what = ProposalKind::kPause;
     Seat by = kNobody;
     Seat whom = kNobody;
     std::string with;

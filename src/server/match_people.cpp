@@ -8,7 +8,8 @@ namespace tidelock::server {
 namespace {
 
 constexpr std::size_t kMostTold = 500;
-constexpr std::array<std::string_view, 5> kWhats = {"pause", "abort", "undo", "replace", "resume"};
+constexpr std::array<std::string_view, 5> kProposalKinds = {"pause", "abort", "undo", "replace",
+                                                            "resume"};
 // Where no clock runs, whoever is waited for so long may be replaced.
 constexpr Time kLongWait = 15 * 60 * 1000;
 // A pause that somebody else has forgotten.
@@ -211,11 +212,11 @@ void Match::give(Seat whom, const std::string& with) {
 
 // What touches somebody's own moves or result needs their word, also while they are away.
 SeatMask Match::voters(const Proposal& proposal) const {
-  const bool all = proposal.what == What::kUndo || proposal.what == What::kAbort;
+  const bool all = proposal.what == ProposalKind::kUndo || proposal.what == ProposalKind::kAbort;
   SeatMask out = 0;
   for (Seat seat = 0; seat < seats(); ++seat) {
     const bool concerned =
-        seat == proposal.by || (proposal.what == What::kReplace && seat == proposal.whom);
+        seat == proposal.by || (proposal.what == ProposalKind::kReplace && seat == proposal.whom);
     if (!concerned && chair(seat).plays() && (all || !given_up(seat)))
       out = static_cast<SeatMask>(out | seat_bit(seat));
   }
@@ -224,16 +225,17 @@ SeatMask Match::voters(const Proposal& proposal) const {
 
 std::optional<Error> Match::do_propose(Seat seat, const JsonIn& in, Time at) {
   Proposal wanted;
-  wanted.what = static_cast<What>(in["what"].one_of(kWhats));
+  wanted.what = static_cast<ProposalKind>(in["what"].one_of(kProposalKinds));
   wanted.by = seat;
-  if (wanted.what == What::kReplace) {
+  if (wanted.what == ProposalKind::kReplace) {
     wanted.whom = static_cast<Seat>(in["whom"].integer(1, kMaxSeats) - 1);
     wanted.with = read_with(in["with"]);
   }
   if (!in.ok()) return in.trouble().first();
-  if (wanted.what == What::kPause && paused_) return error("paused", "the game is paused already");
-  if (wanted.what == What::kResume) return do_resume(seat, at);
-  if (wanted.what == What::kReplace) {
+  if (wanted.what == ProposalKind::kPause && paused_)
+    return error("paused", "the game is paused already");
+  if (wanted.what == ProposalKind::kResume) return do_resume(seat, at);
+  if (wanted.what == ProposalKind::kReplace) {
     if (auto bad = may_give(seat, wanted.whom, wanted.with)) return bad;
     // Nobody is there to say no for them.
     if (voters(wanted) == 0 && !gone(wanted.whom, at))
@@ -241,15 +243,16 @@ std::optional<Error> Match::do_propose(Seat seat, const JsonIn& in, Time at) {
                    "expected somebody who has left, is late, or was waited for for 15 minutes",
                    "whom");
   }
-  if (wanted.what == What::kUndo && !table_->can_take_back(seat))
+  if (wanted.what == ProposalKind::kUndo && !table_->can_take_back(seat))
     return error("nothing-to-undo", "this seat has not decided anything yet");
   return propose(wanted, at);
 }
 
 std::optional<Error> Match::propose(Proposal wanted, Time at) {
   if (proposal_) return error("proposal-open", "expected an answer to the last proposal first");
-  const bool alone = (wanted.what == What::kUndo && !paused_ && table_->can_undo(wanted.by)) ||
-                     (wanted.what == What::kReplace && given_up(wanted.whom));
+  const bool alone =
+      (wanted.what == ProposalKind::kUndo && !paused_ && table_->can_undo(wanted.by)) ||
+      (wanted.what == ProposalKind::kReplace && given_up(wanted.whom));
   if (alone || voters(wanted) == 0) return carry_out(wanted, at);
   wanted.n = ++proposals_;
   proposal_ = wanted;
@@ -260,7 +263,7 @@ std::optional<Error> Match::propose(Proposal wanted, Time at) {
 std::optional<Error> Match::do_resume(Seat seat, Time at) {
   if (!paused_) return error("not-paused", "the game is not paused");
   Proposal wanted;
-  wanted.what = What::kResume;
+  wanted.what = ProposalKind::kResume;
   wanted.by = seat;
   paused_ = false;
   const SeatMask asked = turn();
@@ -296,7 +299,7 @@ void Match::settle_votes(Time at) {
   }
   const SeatMask asked = voters(*proposal_);
   if ((asked & ~proposal_->yes) != 0) return;
-  if (proposal_->what == What::kReplace && (asked & proposal_->yes) == 0 &&
+  if (proposal_->what == ProposalKind::kReplace && (asked & proposal_->yes) == 0 &&
       !gone(proposal_->whom, at)) {
     proposal_.reset();
     return;
@@ -308,23 +311,23 @@ void Match::settle_votes(Time at) {
 
 std::optional<Error> Match::carry_out(const Proposal& proposal, Time at) {
   switch (proposal.what) {
-    case What::kPause:
+    case ProposalKind::kPause:
       paused_ = true;
       paused_at_ = at;
       break;
-    case What::kResume: paused_ = false; break;
-    case What::kAbort:
+    case ProposalKind::kResume: paused_ = false; break;
+    case ProposalKind::kAbort:
       how_ = How::kAborted;
       paused_ = false;
       break;
-    case What::kUndo: {
+    case ProposalKind::kUndo: {
       feed_.hear(*table_);  // what was told is taken back, and nothing else
       auto bad = table_->can_undo(proposal.by) ? table_->undo(proposal.by)
                                                : table_->take_back(proposal.by);
       if (bad) return bad;
       break;
     }
-    case What::kReplace: give(proposal.whom, proposal.with); break;
+    case ProposalKind::kReplace: give(proposal.whom, proposal.with); break;
   }
   return std::nullopt;
 }

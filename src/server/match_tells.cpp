@@ -45,7 +45,7 @@ Json Match::proposal_json() const {
               {"by", proposal_->by + 1},
               {"yes", seat_list(proposal_->yes)},
               {"asked", seat_list(voters(*proposal_))}};
-  if (proposal_->what == What::kReplace) {
+  if (proposal_->what == ProposalKind::kReplace) {
     out["seat"] = proposal_->whom + 1;
     out["with"] = proposal_->with;
   }

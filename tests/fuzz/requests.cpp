@@ -90,10 +90,10 @@ void check(const server::Request& request) {
 }
 
 void check_account(const server::Call& call, const server::Request& request) {
-  using What = server::AccountCall::What;
+  using Verb = server::AccountCall::Verb;
   const server::AccountCall& account = call.account;
   must(call.table.empty(), "an account is no table");
-  must(account.what != What::kPlayer || server::is_account_name(account.subject),
+  must(account.verb != Verb::kPlayer || server::is_account_name(account.subject),
        "a player is named by a name");
   must(!account.guess() || call.body, "a password comes in a body");
   must(!call.body || request.content_type.starts_with("application/json"),
@@ -107,17 +107,17 @@ void check_account(const server::Call& call, const server::Request& request) {
 void check_call(const server::Request& request) {
   const auto call = server::read_call(request, server::Hosts::kThisMachine);
   if (!call) return;
-  using What = server::Call::What;
-  if (call->what == What::kRefused) {
+  using Route = server::Call::Route;
+  if (call->route == Route::kRefused) {
     must(call->status >= 400 && !call->why.message.empty(), "a refusal says why");
     return;
   }
   const bool lower = request.origin.starts_with("http://");
   must(!request.encrypted || !lower, "who comes by TLS comes from a page that did");
-  if (call->what == What::kAccount) return check_account(*call, request);
-  const bool post = call->what == What::kMakeTable;
+  if (call->route == Route::kAccount) return check_account(*call, request);
+  const bool post = call->route == Route::kMakeTable;
   must(request.method == (post ? "POST" : "GET"), "only a table is made by sending something");
-  must(server::is_table_name(call->table) || post || call->what == What::kListTables,
+  must(server::is_table_name(call->table) || post || call->route == Route::kListTables,
        "a table is named by its name");
 }
 
