@@ -154,7 +154,7 @@ class Accounts::Impl {
     hashing_.stop();
     exports_.stop();
     work_.stop();
-    settling_.stop();
+    results_worker_.stop();
   }
 
   void answer(AccountCall call, std::function<void(Reply)> done) {
@@ -180,9 +180,9 @@ class Accounts::Impl {
   }
 
   // In a thread of its own: whoever waits for a table in another one must not keep it waiting.
-  void settle(Ending ending, std::function<void(bool)> done) {
-    post(settling_, std::move(done), false,
-         [this, ending = std::move(ending)] { return settled(ending); });
+  void add_results(Ending ending, std::function<void(bool)> done) {
+    post(results_worker_, std::move(done), false,
+         [this, ending = std::move(ending)] { return add_results(ending); });
   }
 
   void notify(Notice notice, std::string account) {
@@ -261,8 +261,8 @@ class Accounts::Impl {
            (what == Line::kTable && account.lines >= options_.most_lines);
   }
 
-  // Adds the line that `new_line` makes of the account as it is, or none; and the account afterwards.
-  // Where another adds one at the same place, again.
+  // Adds the line that `new_line` makes of the account as it is, or none; and the account
+  // afterwards. Where another adds one at the same place, again.
   template <class Change>
   Result<Account> change(std::string_view name, Line line_is, Change new_line) {
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
@@ -806,13 +806,13 @@ class Accounts::Impl {
     return account.value().rating(ending.game, ending.at);
   }
 
-  bool settled(const Ending& ending) {
+  bool add_results(const Ending& ending) {
     bool all = true;
     std::vector<std::string> done;
     for (const Ending::Player& player : ending.players) {
       if (std::find(done.begin(), done.end(), player.account) != done.end()) continue;
       done.push_back(player.account);
-      all = settled(ending, player) && all;
+      all = add_results(ending, player) && all;
     }
     for (const std::string& name : ending.others) {
       if (std::find(done.begin(), done.end(), name) != done.end()) continue;
@@ -827,7 +827,7 @@ class Accounts::Impl {
     return all;
   }
 
-  bool settled(const Ending& ending, const Ending::Player& player) {
+  bool add_results(const Ending& ending, const Ending::Player& player) {
     const auto opponents = opponents_of(ending, player.account);
     std::vector<Encounter> encounters;
     Account::Outcome outcome;
@@ -875,7 +875,7 @@ class Accounts::Impl {
   Workers hashing_{1, kMostHashing};
   Workers exports_{1, kMostExports};
   Workers work_{2, kMostWork};
-  Workers settling_{1, kMostWork};
+  Workers results_worker_{1, kMostWork};
 };
 
 Accounts::Accounts(Journal& journal, AccountOptions options)
@@ -892,8 +892,8 @@ void Accounts::joined(Person person, Account::AtTable table,
                       std::function<void(std::optional<Error>)> done) {
   impl_->joined(std::move(person), std::move(table), std::move(done));
 }
-void Accounts::settle(Ending ending, std::function<void(bool)> done) {
-  impl_->settle(std::move(ending), std::move(done));
+void Accounts::add_results(Ending ending, std::function<void(bool)> done) {
+  impl_->add_results(std::move(ending), std::move(done));
 }
 void Accounts::notify(Notice notice, std::string account) {
   impl_->notify(std::move(notice), std::move(account));

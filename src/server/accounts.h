@@ -102,7 +102,7 @@ class Accounts {
               std::function<void(std::optional<Error>)> done);
   // The results of a table that is over, for each account once, however often it is asked for.
   // Whether all of them are kept.
-  void settle(Ending ending, std::function<void(bool)> done);
+  void add_results(Ending ending, std::function<void(bool)> done);
   // Tells the holder of a seat that a turn waits, with the address that is confirmed, if any.
   void notify(Notice notice, std::string account);
 

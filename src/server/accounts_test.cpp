@@ -86,9 +86,9 @@ class AccountsTest : public testing::Test {
                       [&](std::optional<Error> one) { out.set_value(std::move(one)); });
     return out.get_future().get();
   }
-  bool settle(const Ending& ending) {
+  bool add_results(const Ending& ending) {
     std::promise<bool> out;
-    accounts_->settle(ending, [&](bool one) { out.set_value(one); });
+    accounts_->add_results(ending, [&](bool one) { out.set_value(one); });
     return out.get_future().get();
   }
   std::vector<std::string> log(const std::string& name) {
@@ -270,7 +270,7 @@ TEST_F(AccountsTest, AFullAccountCanStillBeLeft) {
   while (joined < 20 && !join(here, "t" + std::to_string(joined))) ++joined;
   EXPECT_EQ(joined, 3);
   // A result is kept, or its table would never be done.
-  EXPECT_TRUE(settle(ending_of("t0", {{"ada", true, true, 20}})));
+  EXPECT_TRUE(add_results(ending_of("t0", {{"ada", true, true, 20}})));
   const std::string there = cookie(sign_in("ada"));
   ASSERT_TRUE(who(there));
   EXPECT_EQ(ask({Verb::kSignOut, {}, {there}, {}, {}}).status, 200);
@@ -386,7 +386,7 @@ TEST_F(AccountsTest, ATableCountsOnceForEachAccount) {
   EXPECT_FALSE(join(bob, "t1", 1));
   EXPECT_FALSE(join(ada, "t1"));  // noted already
   const Ending end = ending_of("t1", {{"Ada", true, true, 20}, {"bob", true, false, 10}});
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(settle(end));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(add_results(end));
   const Json me = told(Verb::kMe, ada)["account"];
   EXPECT_EQ(me["tables"].size(), 1U);
   EXPECT_EQ(me["tables"][0]["over"], true);
@@ -410,7 +410,7 @@ TEST_F(AccountsTest, ItDoesNotMatterWhereItWasInterrupted) {
     return ending_of("t-" + a, {{a, true, true, 20}, {b, true, false, 10}});
   };
   Ending half = end("ada", "bob");
-  EXPECT_TRUE(settle(half));
+  EXPECT_TRUE(add_results(half));
   Ending other = end("cyd", "dan");
   // Only the first account's line: as if the server had died then.
   const auto lines = log("account/ada");
@@ -419,7 +419,7 @@ TEST_F(AccountsTest, ItDoesNotMatterWhereItWasInterrupted) {
     line["table"] = "t-cyd";
     return line;
   }());
-  EXPECT_TRUE(settle(other));
+  EXPECT_TRUE(add_results(other));
   const auto rating = [&](const std::string& name) {
     return parse_json(log("account/" + name).back()).value()["after"];
   };
@@ -433,11 +433,11 @@ TEST_F(AccountsTest, WhatSaysNothingAboutStrengthChangesNoRating) {
   Ending aborted = ending_of("t1", {{"ada", true, true, 20}, {"bob", true, false, 10}});
   aborted.aborted = true;
   (void)join(ada, "t1");
-  EXPECT_TRUE(settle(aborted));
-  EXPECT_TRUE(settle(ending_of("t2", {{"ada", true, true, 20}})));  // the others were bots
-  EXPECT_TRUE(settle(ending_of("t3", {{"ada", true, true, 20}, {"ada", true, false, 3}})));
+  EXPECT_TRUE(add_results(aborted));
+  EXPECT_TRUE(add_results(ending_of("t2", {{"ada", true, true, 20}})));  // the others were bots
+  EXPECT_TRUE(add_results(ending_of("t3", {{"ada", true, true, 20}, {"ada", true, false, 3}})));
   // With a third at the table, who plays against somebody who sat there twice.
-  EXPECT_TRUE(settle(ending_of(
+  EXPECT_TRUE(add_results(ending_of(
       "t4", {{"ada", true, true, 20}, {"ada", true, false, 3}, {"bob", true, false, 4}})));
   EXPECT_TRUE(told(Verb::kMe, ada)["account"]["ratings"].empty());
   EXPECT_TRUE(told(Verb::kMe, bob)["account"]["ratings"].empty());
@@ -461,7 +461,7 @@ TEST_F(AccountsTest, AThirdIsComparedWithBoth) {
   const std::string ada = sign_up("ada");
   (void)sign_up("bob");
   const std::string cyd = sign_up("cyd");
-  EXPECT_TRUE(settle(ending_of(
+  EXPECT_TRUE(add_results(ending_of(
       "t1", {{"ada", true, true, 30}, {"bob", true, false, 20}, {"cyd", true, false, 10}})));
   const Json first = told(Verb::kMe, ada)["account"]["results"][0];
   const Json last = told(Verb::kMe, cyd)["account"]["results"][0];
@@ -475,10 +475,10 @@ TEST_F(AccountsTest, OthersSeeWhatOneWantsToShow) {
   const std::string ada = sign_up("Ada");
   (void)sign_up("bob");
   Ending end = ending_of("open-table", {{"Ada", true, true, 20}, {"bob", true, false, 10}});
-  EXPECT_TRUE(settle(end));
+  EXPECT_TRUE(add_results(end));
   end.table = "hidden-table";
   end.listed = false;
-  EXPECT_TRUE(settle(end));
+  EXPECT_TRUE(add_results(end));
   const Json seen = told(Verb::kPlayer, "", "ADA");
   EXPECT_EQ(seen["name"], "Ada");
   EXPECT_EQ(seen["ratings"]["toy"]["games"], 2);
@@ -609,7 +609,7 @@ TEST_F(AccountsTest, WhoIsGoneIsRatedNoMore) {
   const std::string ada = sign_up("ada");
   const std::string bob = sign_up("bob");
   EXPECT_EQ(ask(Verb::kDelete, {{"password", "correct horse"}}, ada).status, 200);
-  EXPECT_TRUE(settle(ending_of("t1", {{"ada", true, false, 2}, {"bob", true, true, 10}})));
+  EXPECT_TRUE(add_results(ending_of("t1", {{"ada", true, false, 2}, {"bob", true, true, 10}})));
   EXPECT_TRUE(log("account/ada").empty());
   EXPECT_EQ(told(Verb::kMe, bob)["account"]["results"].size(), 1U);
 }
@@ -630,7 +630,7 @@ TEST_F(AccountsTest, TwoServersCountATableOnce) {
     const Ending end =
         ending_of("t" + std::to_string(i), {{"ada", true, true, 20}, {"bob", true, false, 10}});
     for (Accounts* one : {accounts_.get(), &elsewhere}) {
-      one->settle(end, [&](bool kept) {
+      one->add_results(end, [&](bool kept) {
         EXPECT_TRUE(kept);
         if (--left == 0) done.set_value();
       });

@@ -272,7 +272,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   Awaitable<Result<Seat>> seat_for(const JsonIn& in, std::string_view verb, Pass& pass);
   Awaitable<std::optional<Error>> sit(const JsonIn& in, const Pass& pass);
   Awaitable<Result<std::optional<Person>>> person(const Pass& pass);
-  void settle();
+  void give_results();
   struct Keeping {
     store::Append one;
     std::shared_ptr<const std::string> card;
@@ -309,8 +309,8 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
   std::optional<Time> answering_;  // since when, where nothing is waited for
   bool telling_ = false;
   bool thinking_ = false;
-  bool wanting_ = false;   // to act by itself
-  bool settling_ = false;  // its accounts are being told how it ended
+  bool wanting_ = false;         // to act by itself
+  bool giving_results_ = false;  // its accounts are being told how it ended
 };
 
 // --- one guest ---
@@ -518,10 +518,11 @@ void Hall::Impl::LiveTable::act() {
     if (bad && bad->code == kNotRead) co_return;  // it is still due
     if (!bad) {
       self->think();
-      self->settle();
+      self->give_results();
       acted = co_await self->act_when_due();
     }
-    if (!acted && !self->hall_->ending() && !self->thinking_ && !self->wanting_ && !self->settling_)
+    if (!acted && !self->hall_->ending() && !self->thinking_ && !self->wanting_ &&
+        !self->giving_results_)
       self->hall_->watch_.lay_aside(self->name_);
   });
 }
@@ -585,7 +586,7 @@ void Hall::Impl::LiveTable::changed(const std::shared_ptr<const void>& until_tol
   tell_all(until_told, but);
   think();
   set_alarm();
-  settle();
+  give_results();
 }
 
 // They may fetch their news at once.
@@ -600,15 +601,15 @@ void Hall::Impl::LiveTable::tell_all(const std::shared_ptr<const void>& until_to
 
 // Each account of a table that is over is told how it ended, and then a line says that all were.
 // Whoever wakes the table before that does it again, which changes nothing.
-void Hall::Impl::LiveTable::settle() {
-  if (settling_ || !match_ || !match_->unsettled() || hall_->ending()) return;
-  settling_ = true;
-  hall_->accounts_.settle(match_->ending(name_), [self = shared_from_this()](bool kept) {
+void Hall::Impl::LiveTable::give_results() {
+  if (giving_results_ || !match_ || !match_->owes_results() || hall_->ending()) return;
+  giving_results_ = true;
+  hall_->accounts_.add_results(match_->ending(name_), [self = shared_from_this()](bool kept) {
     self->in_turn([self, kept]() -> Awaitable<void> {
-      self->settling_ = false;
+      self->giving_results_ = false;
       if (!kept) co_return;
       if (co_await self->wake()) co_return;
-      if (!self->match_->unsettled()) co_return;
+      if (!self->match_->owes_results()) co_return;
       auto line = self->match_->rated(self->now());
       if (line) (void)co_await self->keep(std::move(*line), nullptr);
     });

@@ -439,7 +439,7 @@ Result<Match::Line> Match::add(const Deed& deed, Time now, const Json& rest) {
   if (auto bad = do_deed(deed, JsonIn(rest, trouble), at)) return *bad;
   std::vector<std::string> then;
   if (table_ && phase() == store::Phase::kPlaying) table_->advance(false, &then);
-  settle(deed.verb, deed.seat, before, at);
+  update_turn(deed.verb, deed.seat, before, at);
   ++lines_;
   JsonText text;
   text.add("at", static_cast<std::uint64_t>(at));
@@ -480,7 +480,7 @@ std::optional<Error> Match::follow(const Json& line) {
       sum.wrong("this led to another position when it was played");
   }
   if (trouble.any()) return trouble.first();
-  settle(deed.verb, deed.seat, before, at);
+  update_turn(deed.verb, deed.seat, before, at);
   return std::nullopt;
 }
 
@@ -524,7 +524,7 @@ std::optional<Error> Match::do_deed(const Deed& deed, const JsonIn& in, Time at)
 }
 
 // Whoever is asked now, and what they are told.
-void Match::settle(std::string_view verb, Seat seat, SeatMask before, Time at) {
+void Match::update_turn(std::string_view verb, Seat seat, SeatMask before, Time at) {
   if (!table_ || verb == "say") return;
   wait_for_seats(verb, seat, before, at);
   feed_.hear(*table_);

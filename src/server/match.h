@@ -76,7 +76,7 @@ class Match {
   [[nodiscard]] SeatMask turn() const;
   // When the table itself wants to act; and when somebody has to wake it, if it sleeps.
   [[nodiscard]] std::optional<Time> due() const;
-  [[nodiscard]] std::optional<Time> due_asleep() const { return unsettled() ? at_ : due(); }
+  [[nodiscard]] std::optional<Time> due_asleep() const { return owes_results() ? at_ : due(); }
 
   // The seat that a secret opens, or kNobody; and that of a viewer, who may have lost it.
   [[nodiscard]] Seat seat_of(std::string_view secret) const;
@@ -114,7 +114,7 @@ class Match {
   };
   [[nodiscard]] Waiting waiting(Seat seat, Time now) const;
   // It is over, and its accounts have not all been told how; how; and the line that says they were.
-  [[nodiscard]] bool unsettled() const;
+  [[nodiscard]] bool owes_results() const;
   [[nodiscard]] Ending ending(const std::string& table) const;
   Line rated(Time now);
 
@@ -207,7 +207,7 @@ class Match {
   [[nodiscard]] std::optional<Error> may(const Deed& deed, const JsonIn& in) const;
   std::optional<Error> do_deed(const Deed& deed, const JsonIn& in, Time at);
   Result<Line> add(const Deed& deed, Time now, const Json& rest = Json::object());
-  void settle(std::string_view verb, Seat seat, SeatMask before, Time at);
+  void update_turn(std::string_view verb, Seat seat, SeatMask before, Time at);
   std::optional<Error> begin_if_full();
   std::optional<Error> do_move(std::string_view verb, Seat seat,
                                std::span<const std::string> moves);
@@ -231,7 +231,7 @@ class Match {
   std::optional<Error> carry_out(const Proposal& proposal, Time at);
   [[nodiscard]] std::optional<Error> may_give(Seat seat, Seat whom, const std::string& with) const;
   void give(Seat whom, const std::string& with);
-  void settle_votes(Time at);
+  void count_votes(Time at);
   [[nodiscard]] SeatMask voters(const Proposal& proposal) const;
   [[nodiscard]] bool given_up(Seat seat) const;
   [[nodiscard]] bool gone(Seat seat, Time at) const;
@@ -288,7 +288,7 @@ class Match {
   };
   std::vector<Starter> starters_;  // in the seats when the game began
   Time ended_at_ = 0;
-  bool settled_ = false;
+  bool results_given_ = false;
   std::vector<Said> talk_;  // the last of what was said
   std::size_t said_ = 0;
   // What was written is not written again for the next viewer.

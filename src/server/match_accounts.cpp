@@ -57,7 +57,7 @@ std::optional<Error> Match::do_account(std::string_view verb, Seat seat, const J
   } else if (verb == "noticed") {
     own.noticed = true;
   } else if (verb == "rated") {
-    settled_ = true;
+    results_given_ = true;
   } else {  // forget: nothing is left of whoever sat here but their moves
     own.account.clear();
     own.name.clear();
@@ -116,8 +116,8 @@ Match::Waiting Match::waiting(Seat seat, Time now) const {
 
 // --- how it ended ---
 
-bool Match::unsettled() const {
-  if (settled_ || phase() != store::Phase::kOver) return false;
+bool Match::owes_results() const {
+  if (results_given_ || phase() != store::Phase::kOver) return false;
   const auto has_account = [](const auto& one) { return !one.account.empty(); };
   return std::any_of(starters_.begin(), starters_.end(), has_account) ||
          std::any_of(chairs_.begin(), chairs_.end(), has_account);

@@ -91,11 +91,11 @@ TEST(MatchAccounts, AnAccountOpensItsSeatAndIsToldUnlessItIsHidden) {
 
 TEST(MatchAccounts, AResignedSeatHasLost) {
   WithAccounts played(people(2), {"Ada", "Bob"});
-  EXPECT_FALSE(played.match().unsettled());
+  EXPECT_FALSE(played.match().owes_results());
   EXPECT_EQ(played.act(0, {{"do", "resign"}}), "");
   const Time ended = played.now;
   played.now += kHourOf;
-  EXPECT_TRUE(played.match().unsettled());
+  EXPECT_TRUE(played.match().owes_results());
   EXPECT_EQ(played.match().due_asleep(), ended);
   played.wake();
   const Ending ending = played.match().ending("t");
@@ -107,7 +107,7 @@ TEST(MatchAccounts, AResignedSeatHasLost) {
   // Once it says so it is done.
   EXPECT_TRUE(played.note(played.match().rated(played.now)));
   for (int again = 0; again < 2; ++again) {
-    EXPECT_FALSE(played.match().unsettled());
+    EXPECT_FALSE(played.match().owes_results());
     EXPECT_FALSE(played.match().due_asleep());
     played.wake();
   }
@@ -141,14 +141,14 @@ TEST(MatchAccounts, AnAbortedGameHasNoResult) {
   WithAccounts played(people(2), {"Ada", "Bob"});
   EXPECT_EQ(played.act(0, {{"do", "propose"}, {"what", "abort"}}), "");
   EXPECT_EQ(played.act(1, {{"do", "answer"}, {"n", 1}, {"yes", true}}), "");
-  EXPECT_TRUE(played.match().unsettled());
+  EXPECT_TRUE(played.match().owes_results());
   EXPECT_TRUE(opponents_of(played.match().ending("t"), "Ada").empty());
 }
 
 TEST(MatchAccounts, WithoutAccountsThereIsNothingToSettle) {
   WithAccounts played(people(2), {"", ""});
   EXPECT_EQ(played.act(0, {{"do", "resign"}}), "");
-  EXPECT_FALSE(played.match().unsettled());
+  EXPECT_FALSE(played.match().owes_results());
 }
 
 TEST(MatchAccounts, ATurnThatWaitsIsToldOnce) {

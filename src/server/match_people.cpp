@@ -71,7 +71,7 @@ std::optional<Error> Match::do_people(std::string_view verb, Seat seat, const Js
   }
   if (bad) return bad;
   own.away = false;
-  settle_votes(at);
+  count_votes(at);
   return std::nullopt;
 }
 
@@ -119,7 +119,7 @@ std::optional<Error> Match::do_sit(Seat seat, const JsonIn& in, Time at) {
     // What others agreed on was about whoever sat here, or by them.
     if (proposal_ && (proposal_->by == seat || proposal_->whom == seat)) proposal_.reset();
     if (proposal_) proposal_->yes = static_cast<SeatMask>(proposal_->yes & ~seat_bit(seat));
-    settle_votes(at);
+    count_votes(at);
     return std::nullopt;
   }
   auto bad = begin_if_full();
@@ -131,7 +131,7 @@ std::optional<Error> Match::do_leave(Seat seat, Time at) {
   Chair& own = chair(seat);
   if (table_) {
     own.away = true;
-    settle_votes(at);
+    count_votes(at);
     return std::nullopt;
   }
   Chair empty;
@@ -147,7 +147,7 @@ std::optional<Error> Match::do_back(Seat seat, Time at) {
   own.bot.clear();
   own.open = false;
   own.away = false;
-  settle_votes(at);
+  count_votes(at);
   return std::nullopt;
 }
 
@@ -291,7 +291,7 @@ std::optional<Error> Match::do_answer(Seat seat, const JsonIn& in) {
 
 // Done as soon as nobody is missing; also because somebody has left who was. But nobody who is
 // there loses a seat without a single yes.
-void Match::settle_votes(Time at) {
+void Match::count_votes(Time at) {
   if (!proposal_) return;
   if (!chair(proposal_->by).plays() || given_up(proposal_->by)) {
     proposal_.reset();
@@ -358,7 +358,7 @@ std::optional<Error> Match::do_late(Seat seat, Time at) {
     others = others || (other != seat && chair(other).plays() && !given_up(other));
   }
   if (!waits_ && others) give(seat, std::string(kSubstitute));
-  settle_votes(at);
+  count_votes(at);
   return std::nullopt;
 }
 
