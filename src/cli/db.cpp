@@ -40,7 +40,7 @@ Result<std::unique_ptr<store::Store>> open_database(const std::string& database,
 }
 
 // One that is there, as it is: who looks at an older one does not bring it up to date.
-Result<std::unique_ptr<store::Source>> read_database(const std::string& database) {
+Result<std::unique_ptr<store::StoreReader>> read_database(const std::string& database) {
   const std::string where = place_of(database);
   if (auto bad = wrong_place(where, false)) return *bad;
   return store::read(where);

@@ -13,7 +13,7 @@
 namespace tidelock {
 namespace {
 
-const lanterns::Source kSource;
+const lanterns::LanternsSource kSource;
 
 std::shared_ptr<const AnyGame> lanterns_game(const Json& pack = {}) {
   return kSource.make("lanterns", pack, {}).value();

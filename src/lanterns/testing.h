@@ -25,7 +25,7 @@ inline const Json& shipped_pack() {
 inline Game make_game() { return Game::compile(shipped_pack(), Json::object()).value(); }
 
 // The one game under its name, with one shipped pack; any other object is a pack of one's own.
-class Source final : public GameSource {
+class LanternsSource final : public GameSource {
  public:
   using GameSource::make;
   Result<std::shared_ptr<const AnyGame>> make(std::string_view game, const Json& pack,

@@ -127,7 +127,7 @@ class BackupReader {
 
 }  // namespace
 
-Result<BackedUp> back_up(Source& from, std::ostream& out) {
+Result<BackedUp> back_up(StoreReader& from, std::ostream& out) {
   BackedUp counted;
   out << dump_json({{"format", kBackupFormat}, {"at", now_ms()}}) << '\n';
   const auto bad = from.each([&](const Whole& whole) -> std::optional<Error> {

@@ -17,7 +17,7 @@ struct BackedUp {
 };
 
 // Everything as it is at one moment. The stream's state says whether it could be written.
-[[nodiscard]] Result<BackedUp> back_up(Source& from, std::ostream& out);
+[[nodiscard]] Result<BackedUp> back_up(StoreReader& from, std::ostream& out);
 // Into a database that holds nothing; all of it or nothing. An error names the line of the file.
 [[nodiscard]] Result<BackedUp> restore(std::istream& in, Store& to);
 

@@ -40,8 +40,8 @@ Result<std::unique_ptr<Store>> open(const std::string& database) {
   return open_sqlite(database);
 }
 
-Result<std::unique_ptr<Source>> read(const std::string& database) {
-  if (database == "memory") return std::unique_ptr<Source>(in_memory());
+Result<std::unique_ptr<StoreReader>> read(const std::string& database) {
+  if (database == "memory") return std::unique_ptr<StoreReader>(in_memory());
   if (is_postgres(database)) return read_postgres(database);
   if (auto bad = unknown_kind(database)) return *bad;
   return read_sqlite(database);

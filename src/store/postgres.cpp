@@ -718,10 +718,10 @@ Result<std::unique_ptr<Store>> open_postgres(const std::string& address) {
   return std::unique_ptr<Store>(std::move(store));
 }
 
-Result<std::unique_ptr<Source>> read_postgres(const std::string& address) {
+Result<std::unique_ptr<StoreReader>> read_postgres(const std::string& address) {
   auto store = std::make_unique<PostgresStore>(address);
   if (auto bad = store->open_to_read()) return *bad;
-  return std::unique_ptr<Source>(std::move(store));
+  return std::unique_ptr<StoreReader>(std::move(store));
 }
 
 }  // namespace tidelock::store

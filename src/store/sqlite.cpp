@@ -522,10 +522,10 @@ Result<std::unique_ptr<Store>> open_sqlite(const std::string& path) {
   return std::unique_ptr<Store>(std::move(store));
 }
 
-Result<std::unique_ptr<Source>> read_sqlite(const std::string& path) {
+Result<std::unique_ptr<StoreReader>> read_sqlite(const std::string& path) {
   auto store = std::make_unique<SqliteStore>(path);
   if (auto bad = store->open_to_read()) return *bad;
-  return std::unique_ptr<Source>(std::move(store));
+  return std::unique_ptr<StoreReader>(std::move(store));
 }
 
 }  // namespace tidelock::store

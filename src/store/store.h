@@ -72,12 +72,12 @@ inline constexpr std::int64_t kLongestLease = 120'000;
 inline constexpr const char* kUnsure = "unsure";
 
 // What is kept, to be read as it is.
-class Source {
+class StoreReader {
  public:
-  Source() = default;
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
-  virtual ~Source() = default;
+  StoreReader() = default;
+  StoreReader(const StoreReader&) = delete;
+  StoreReader& operator=(const StoreReader&) = delete;
+  virtual ~StoreReader() = default;
 
   // Everything as it is at one moment, one table after the other, by name; an error of `visit` ends
   // it. Others go on meanwhile.
@@ -87,7 +87,7 @@ class Source {
 
 // For one thread at a time. Times are in milliseconds since 1970. An error says what is wrong with
 // the place where things are kept.
-class Store : public Source {
+class Store : public StoreReader {
  public:
   // Whether it may take long: it has a disk, or a network.
   [[nodiscard]] virtual bool waits() const { return true; }
@@ -143,9 +143,9 @@ class Store : public Source {
 [[nodiscard]] Result<std::unique_ptr<Store>> open(const std::string& database);
 
 // The same as they are, also of an older version: nothing is made and nothing brought up to date.
-[[nodiscard]] Result<std::unique_ptr<Source>> read_sqlite(const std::string& path);
-[[nodiscard]] Result<std::unique_ptr<Source>> read_postgres(const std::string& address);
-[[nodiscard]] Result<std::unique_ptr<Source>> read(const std::string& database);
+[[nodiscard]] Result<std::unique_ptr<StoreReader>> read_sqlite(const std::string& path);
+[[nodiscard]] Result<std::unique_ptr<StoreReader>> read_postgres(const std::string& address);
+[[nodiscard]] Result<std::unique_ptr<StoreReader>> read(const std::string& database);
 
 // An address as it may be shown and written down.
 [[nodiscard]] std::string without_password(std::string_view address);

@@ -532,7 +532,7 @@ TEST_F(SqliteFile, OfTheFirstVersionGoesOn) {
 // as one that is made afterwards.
 TEST_F(SqliteFile, OfTheFirstVersionIsBackedUpAsItIs) {
   run(kFirstVersion);
-  const auto rows_of = [](Source& from) {
+  const auto rows_of = [](StoreReader& from) {
     std::ostringstream file;
     EXPECT_TRUE(back_up(from, file).ok());
     return file.str().substr(file.str().find('\n'));  // when it was made stands before

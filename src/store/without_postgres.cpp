@@ -16,7 +16,7 @@ Error no_postgres() {
 Result<std::unique_ptr<Store>> open_postgres(const std::string& /*address*/) {
   return no_postgres();
 }
-Result<std::unique_ptr<Source>> read_postgres(const std::string& /*address*/) {
+Result<std::unique_ptr<StoreReader>> read_postgres(const std::string& /*address*/) {
   return no_postgres();
 }
 

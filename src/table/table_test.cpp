@@ -17,7 +17,7 @@
 namespace tidelock::table {
 namespace {
 
-const lanterns::Source kLanterns;
+const lanterns::LanternsSource kLanterns;
 const games::ListedGames kGames;
 
 struct World {
