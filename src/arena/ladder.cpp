@@ -48,9 +48,9 @@ void add_difference(Matrix& m, const Pairing& pairing, double weight) {
   m[pairing.b][pairing.a] -= weight;
 }
 
-std::string game_line(const Stage& stage, const LadderOptions& options) {
-  return std::string(stage.game->facts().id) + " " + dump_json(stage.game->options()) + ", pack " +
-         stage.game->pack().id + ", seed " + std::to_string(options.pairing.seed);
+std::string game_line(const BotGame& bot_game, const LadderOptions& options) {
+  return std::string(bot_game.game->facts().id) + " " + dump_json(bot_game.game->options()) +
+         ", pack " + bot_game.game->pack().id + ", seed " + std::to_string(options.pairing.seed);
 }
 
 std::string rating_text(const Rating& rating) {
@@ -135,19 +135,19 @@ double LadderReport::score(std::size_t bot, std::size_t against) const {
   return -1;
 }
 
-Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options,
+Result<LadderReport> play_ladder(const BotGame& bot_game, const LadderOptions& options,
                                  WorkerPool& workers,
                                  const std::function<bool(std::uint64_t)>& progress) {
   LadderReport out;
   std::uint64_t before = 0;
   for (std::size_t b = 0; b < options.bots.size(); ++b) {
     for (std::size_t a = 0; a < options.bots.size(); ++a) {
-      if (a == b || (a > b && stage.sides() == 2)) continue;
+      if (a == b || (a > b && bot_game.sides() == 2)) continue;
       PairingOptions pairing = options.pairing;
       pairing.a = options.bots[a];
       pairing.b = options.bots[b];
       pairing.mirror = true;
-      auto report = play_pairing(stage, pairing, workers, [&](const PairingReport& so_far) {
+      auto report = play_pairing(bot_game, pairing, workers, [&](const PairingReport& so_far) {
         return progress(before + so_far.tally.games());
       });
       const bool ended = !report || report.value().ending == Ending::kInterrupted;
@@ -160,11 +160,12 @@ Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& option
       return out;
     }
   }
-  out.ratings = rate(options.bots.size(), out.pairings, stage.sides());
+  out.ratings = rate(options.bots.size(), out.pairings, bot_game.sides());
   return out;
 }
 
-Json ladder_json(const LadderReport& report, const Stage& stage, const LadderOptions& options) {
+Json ladder_json(const LadderReport& report, const BotGame& bot_game,
+                 const LadderOptions& options) {
   Json bots = Json::array();
   for (const std::size_t i : report.order(options.bots.size())) {
     Json bot = {{"bot", options.bots[i]}};
@@ -180,24 +181,24 @@ Json ladder_json(const LadderReport& report, const Stage& stage, const LadderOpt
     pairing.a = options.bots[one.a];
     pairing.b = options.bots[one.b];
     pairing.mirror = true;
-    pairings.push_back(pairing_json(one.report, stage, pairing));
+    pairings.push_back(pairing_json(one.report, bot_game, pairing));
   }
-  return {{"game", stage.game->facts().id},
-          {"options", stage.game->options()},
-          {"pack", stage.game->pack().id},
-          {"players", stage.game->seats()},
+  return {{"game", bot_game.game->facts().id},
+          {"options", bot_game.game->options()},
+          {"pack", bot_game.game->pack().id},
+          {"players", bot_game.game->seats()},
           {"seed", options.pairing.seed},
           {"ended", report.interrupted ? "interrupted" : "games"},
           {"bots", bots},
           {"pairings", pairings}};
 }
 
-std::string ladder_text(const LadderReport& report, const Stage& stage,
+std::string ladder_text(const LadderReport& report, const BotGame& bot_game,
                         const LadderOptions& options) {
   const auto order = report.order(options.bots.size());
   std::size_t widest = 3;
   for (const auto& bot : options.bots) widest = std::max(widest, bot.size());
-  std::string out = game_line(stage, options) + "; " + std::to_string(options.pairing.games) +
+  std::string out = game_line(bot_game, options) + "; " + std::to_string(options.pairing.games) +
                     " games for each pairing\n\n" + left("", 4 + widest) + right("Elo", 15);
   for (std::size_t i = 1; i <= order.size(); ++i) out += right(std::to_string(i), 8);
   out += "\n";
@@ -212,9 +213,9 @@ std::string ladder_text(const LadderReport& report, const Stage& stage,
     }
     out += "\n";
   }
-  if (stage.sides() > 2) {
-    out += "\nA row is one player among " + std::to_string(stage.sides() - 1) +
-           " of the column; its fair share is " + fixed(1.0 / stage.sides(), 3);
+  if (bot_game.sides() > 2) {
+    out += "\nA row is one player among " + std::to_string(bot_game.sides() - 1) +
+           " of the column; its fair share is " + fixed(1.0 / bot_game.sides(), 3);
   }
   out +=
       "\nElo above the weakest, with errors of 95 %; then the share of the points of each row "
@@ -222,7 +223,7 @@ std::string ladder_text(const LadderReport& report, const Stage& stage,
   return out;
 }
 
-std::string ladder_svg(const LadderReport& report, const Stage& stage,
+std::string ladder_svg(const LadderReport& report, const BotGame& bot_game,
                        const LadderOptions& options) {
   constexpr double kWidth = 800;
   constexpr double kTop = 84;
@@ -270,7 +271,7 @@ std::string ladder_svg(const LadderReport& report, const Stage& stage,
            "\" x2=\"" + at(x2) + "\" y2=\"" + at(y2) + "\"/>\n";
   };
 
-  const int players = stage.game->seats();
+  const int players = bot_game.game->seats();
   std::string out =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(kWidth, 0) + " " +
       fixed(height, 0) + "\" width=\"" + fixed(kWidth, 0) + "\" height=\"" + fixed(height, 0) +
@@ -300,7 +301,7 @@ std::string ladder_svg(const LadderReport& report, const Stage& stage,
       "  }\n"
       "</style>\n"
       "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
-  std::string name(stage.game->facts().id);
+  std::string name(bot_game.game->facts().id);
   if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 32);
   out += text(24, 34, "title", xml(name) + ", strength of bots");
   out += text(24, 56, "small",

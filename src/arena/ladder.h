@@ -48,16 +48,16 @@ struct LadderReport {
 };
 
 // `progress` gets the number of games so far and returns whether to go on.
-[[nodiscard]] Result<LadderReport> play_ladder(const Stage& stage, const LadderOptions& options,
-                                               WorkerPool& workers,
+[[nodiscard]] Result<LadderReport> play_ladder(const BotGame& bot_game,
+                                               const LadderOptions& options, WorkerPool& workers,
                                                const std::function<bool(std::uint64_t)>& progress);
 
-[[nodiscard]] Json ladder_json(const LadderReport& report, const Stage& stage,
+[[nodiscard]] Json ladder_json(const LadderReport& report, const BotGame& bot_game,
                                const LadderOptions& options);
-[[nodiscard]] std::string ladder_text(const LadderReport& report, const Stage& stage,
+[[nodiscard]] std::string ladder_text(const LadderReport& report, const BotGame& bot_game,
                                       const LadderOptions& options);
 // Bots from top to bottom, Elo from left to right, with the errors.
-[[nodiscard]] std::string ladder_svg(const LadderReport& report, const Stage& stage,
+[[nodiscard]] std::string ladder_svg(const LadderReport& report, const BotGame& bot_game,
                                      const LadderOptions& options);
 
 }  // namespace tidelock::arena

@@ -19,9 +19,10 @@ constexpr std::size_t kB = 1;
 // The bots of one thread, reused from game to game: one A, and a B for each other seat.
 class Worker {
  public:
-  Worker(const Stage& stage, const PairingOptions& options) : stage_(stage), options_(options) {
+  Worker(const BotGame& bot_game, const PairingOptions& options)
+      : bot_game_(bot_game), options_(options) {
     start_bot(options.a, a_);
-    for (int i = 1; i < stage.sides(); ++i) start_bot(options.b, b_.emplace_back());
+    for (int i = 1; i < bot_game.sides(); ++i) start_bot(options.b, b_.emplace_back());
   }
 
   GroupResult play(std::uint64_t number, const std::atomic<bool>& stop) {
@@ -31,7 +32,7 @@ class Worker {
       result_.fail(*broken_);
       return result_;
     }
-    const int seats = stage_.game->seats();
+    const int seats = bot_game_.game->seats();
     const std::uint64_t deal = nth_seed(options_.seed, number);
     if (seats == 1) {
       BotSlot* alone = &a_;
@@ -46,7 +47,7 @@ class Worker {
       line.decisions = first.decisions + second.decisions;
       return result_;
     }
-    const int games = stage_.games_in_group(options_.mirror);
+    const int games = bot_game_.games_in_group(options_.mirror);
     for (int i = 0; i < games && result_.failed == 0 && !stop; ++i) {
       const int own = games == 1 ? static_cast<int>(number % static_cast<unsigned>(seats)) : i;
       std::array<BotSlot*, kMaxSeats> sitting{};
@@ -72,7 +73,7 @@ class Worker {
   void start_bot(const std::string& name, BotSlot& slot) {
     if (broken_) return;
     if (!is_exec(name)) {
-      auto bot = stage_.ai->bot(name);
+      auto bot = bot_game_.ai->bot(name);
       if (!bot) {
         broken_ = bot.error();
         return;
@@ -80,7 +81,7 @@ class Worker {
       slot.bot = std::move(bot).value();
       return;
     }
-    auto program = ExecBot::start(stage_.game, name, options_.exec_milliseconds);
+    auto program = ExecBot::start(bot_game_.game, name, options_.exec_milliseconds);
     if (!program) {
       broken_ = program.error();
       return;
@@ -97,7 +98,7 @@ class Worker {
     line.total_a = played.scores.total[a];
     int best = 0;
     bool any = false;
-    for (std::size_t seat = 0; seat < static_cast<std::size_t>(stage_.game->seats()); ++seat) {
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(bot_game_.game->seats()); ++seat) {
       if (seat == a) continue;
       const int total = played.scores.total[seat];
       line.total_b += total;
@@ -112,7 +113,7 @@ class Worker {
 
   Played game(std::uint64_t deal, std::span<BotSlot* const> sitting,
               const std::atomic<bool>& stop) {
-    const AnyGame& game = *stage_.game;
+    const AnyGame& game = *bot_game_.game;
     const Seeded luck(deal);
     Played out;
     AnyState state = game.start();
@@ -141,7 +142,7 @@ class Worker {
   AnyMove ask(BotSlot& slot, const AnyState& state, Seat seat, std::uint64_t deal, int decision) {
     const std::uint64_t seed = nth_seed(nth_seed(deal, static_cast<std::uint64_t>(seat) + 1),
                                         static_cast<std::uint64_t>(decision));
-    const AnyState known = stage_.game->knows(state, seat);
+    const AnyState known = bot_game_.game->knows(state, seat);
     const auto before = SteadyClock::now();
     const AnyMove move = slot.bot->choose(known, seat, seed);
     const auto spent = static_cast<std::uint64_t>(
@@ -154,7 +155,7 @@ class Worker {
     return move;
   }
 
-  Stage stage_;
+  BotGame bot_game_;
   PairingOptions options_;
   BotSlot a_;
   std::deque<BotSlot> b_;
@@ -182,15 +183,15 @@ double mean_ms(const BotTime& time) {
 
 double longest_ms(const BotTime& time) { return static_cast<double>(time.longest) / 1e6; }
 
-std::string group_word(const Stage& stage, bool mirror) {
-  if (stage.game->seats() == 1) return "deals that each played alone";
+std::string group_word(const BotGame& bot_game, bool mirror) {
+  if (bot_game.game->seats() == 1) return "deals that each played alone";
   if (!mirror) return {};
-  return stage.game->seats() == 2 ? "mirrored pairs" : "mirrored rounds of the table";
+  return bot_game.game->seats() == 2 ? "mirrored pairs" : "mirrored rounds of the table";
 }
 
 }  // namespace
 
-int Stage::games_in_group(bool mirror) const {
+int BotGame::games_in_group(bool mirror) const {
   return mirror && game->seats() > 1 ? game->seats() : 1;
 }
 
@@ -204,13 +205,13 @@ std::optional<Error> check_bot(const ai::AnyAi& ai, const std::string& bot) {
   return made.error();
 }
 
-Result<PairingReport> play_pairing(const Stage& stage, const PairingOptions& options,
+Result<PairingReport> play_pairing(const BotGame& bot_game, const PairingOptions& options,
                                    WorkerPool& workers,
                                    const std::function<bool(const PairingReport&)>& progress) {
   const auto begin = SteadyClock::now();
-  const auto group = static_cast<std::uint64_t>(stage.games_in_group(options.mirror));
+  const auto group = static_cast<std::uint64_t>(bot_game.games_in_group(options.mirror));
   const std::uint64_t groups = (options.games + group - 1) / group;
-  PairingReport report{Tally(stage.sides(), static_cast<int>(group))};
+  PairingReport report{Tally(bot_game.sides(), static_cast<int>(group))};
   std::optional<Error> failed;
   const auto hear = [&](const GroupResult& result) {
     if (result.failed != 0) {
@@ -235,7 +236,7 @@ Result<PairingReport> play_pairing(const Stage& stage, const PairingOptions& opt
     return false;
   };
   const auto make_worker = [&]() -> PlayGroup {
-    auto worker = std::make_shared<Worker>(stage, options);
+    auto worker = std::make_shared<Worker>(bot_game, options);
     return [worker](std::uint64_t number, const std::atomic<bool>& stop) {
       return worker->play(number, stop);
     };
@@ -246,14 +247,15 @@ Result<PairingReport> play_pairing(const Stage& stage, const PairingOptions& opt
   return report;
 }
 
-Json pairing_json(const PairingReport& report, const Stage& stage, const PairingOptions& options) {
+Json pairing_json(const PairingReport& report, const BotGame& bot_game,
+                  const PairingOptions& options) {
   const Tally& tally = report.tally;
   Json out = {{"a", options.a},
               {"b", options.b},
-              {"game", stage.game->facts().id},
-              {"options", stage.game->options()},
-              {"pack", stage.game->pack().id},
-              {"players", stage.game->seats()},
+              {"game", bot_game.game->facts().id},
+              {"options", bot_game.game->options()},
+              {"pack", bot_game.game->pack().id},
+              {"players", bot_game.game->seats()},
               {"mirror", options.mirror},
               {"seed", options.seed},
               {"games", tally.games()},
@@ -289,18 +291,18 @@ Json pairing_json(const PairingReport& report, const Stage& stage, const Pairing
   return out;
 }
 
-std::string pairing_text(const PairingReport& report, const Stage& stage,
+std::string pairing_text(const PairingReport& report, const BotGame& bot_game,
                          const PairingOptions& options) {
   const Tally& tally = report.tally;
-  const int seats = stage.game->seats();
+  const int seats = bot_game.game->seats();
   std::string out =
       "A " + options.a + "\nB " + options.b + (seats > 2 ? ", in all other seats\n" : "\n") +
-      std::string(stage.game->facts().id) + " " + dump_json(stage.game->options()) + ", pack " +
-      stage.game->pack().id + ", seed " + std::to_string(options.seed) + "\n\n";
+      std::string(bot_game.game->facts().id) + " " + dump_json(bot_game.game->options()) +
+      ", pack " + bot_game.game->pack().id + ", seed " + std::to_string(options.seed) + "\n\n";
   const auto line = [&](const std::string& label, const std::string& value) {
     out += left(label, 10) + value + "\n";
   };
-  const std::string groups = group_word(stage, options.mirror);
+  const std::string groups = group_word(bot_game, options.mirror);
   line("games",
        std::to_string(tally.games()) +
            (groups.empty() ? "" : ", in " + std::to_string(tally.groups()) + " " + groups));

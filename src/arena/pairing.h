@@ -26,8 +26,8 @@ struct PairingOptions {
   int exec_milliseconds = 10000;  // for one answer of an outside program
 };
 
-// A game and the source of bots for it.
-struct Stage {
+// A game that bots play, and where they come from.
+struct BotGame {
   std::shared_ptr<const AnyGame> game;
   std::shared_ptr<const ai::AnyAi> ai;
 
@@ -53,13 +53,13 @@ struct PairingReport {
 // `progress` gets the counts so far and returns whether to go on. An error if an outside program
 // failed. The report is empty in a process that does not lead.
 [[nodiscard]] Result<PairingReport> play_pairing(
-    const Stage& stage, const PairingOptions& options, WorkerPool& workers,
+    const BotGame& bot_game, const PairingOptions& options, WorkerPool& workers,
     const std::function<bool(const PairingReport&)>& progress);
 
 // Everything but "timing" is the same in every run.
-[[nodiscard]] Json pairing_json(const PairingReport& report, const Stage& stage,
+[[nodiscard]] Json pairing_json(const PairingReport& report, const BotGame& bot_game,
                                 const PairingOptions& options);
-[[nodiscard]] std::string pairing_text(const PairingReport& report, const Stage& stage,
+[[nodiscard]] std::string pairing_text(const PairingReport& report, const BotGame& bot_game,
                                        const PairingOptions& options);
 
 }  // namespace tidelock::arena

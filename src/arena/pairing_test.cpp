@@ -14,7 +14,7 @@
 namespace tidelock::arena {
 namespace {
 
-Stage stage_of(const std::string& name, const Json& options) {
+BotGame bot_game_of(const std::string& name, const Json& options) {
   const auto game = games::ListedGames().make(name, games::measured_pack(name), options).value();
   return {game, games::ai_of(game)};
 }
@@ -30,14 +30,15 @@ PairingOptions pairing_of(const std::string& a, const std::string& b, std::uint6
   return out;
 }
 
-PairingReport play(const Stage& stage, const PairingOptions& options, unsigned threads = 2) {
+PairingReport play(const BotGame& bot_game, const PairingOptions& options, unsigned threads = 2) {
   ThreadWorkers workers(threads);
-  return play_pairing(stage, options, workers, kGoOn).value();
+  return play_pairing(bot_game, options, workers, kGoOn).value();
 }
 
 // The part of a report that is the same in every run.
-std::string told(const PairingReport& report, const Stage& stage, const PairingOptions& options) {
-  Json json = pairing_json(report, stage, options);
+std::string told(const PairingReport& report, const BotGame& bot_game,
+                 const PairingOptions& options) {
+  Json json = pairing_json(report, bot_game, options);
   json.erase("timing");
   return dump_json(json);
 }
@@ -133,34 +134,34 @@ TEST(Tally, LikelihoodsByHand) {
 
 TEST(Pairing, TheWorkersChangeNoNumber) {
   struct Case {
-    Stage stage;
+    BotGame bot_game;
     PairingOptions options;
   };
   std::vector<Case> cases = {
-      {stage_of("solenia", {}), pairing_of("greedy", "random", 40, true)},
-      {stage_of("solenia", {{"players", 3}}), pairing_of("greedy", "random", 20, true)},
-      {stage_of("solenia", {{"players", 4}}), pairing_of("random", "greedy", 11, false)},
-      {stage_of("solenia", {{"players", 1}}), pairing_of("greedy", "random", 20, false)},
-      {stage_of("circadians", {}), pairing_of("random", "random", 12, false)}};
+      {bot_game_of("solenia", {}), pairing_of("greedy", "random", 40, true)},
+      {bot_game_of("solenia", {{"players", 3}}), pairing_of("greedy", "random", 20, true)},
+      {bot_game_of("solenia", {{"players", 4}}), pairing_of("random", "greedy", 11, false)},
+      {bot_game_of("solenia", {{"players", 1}}), pairing_of("greedy", "random", 20, false)},
+      {bot_game_of("circadians", {}), pairing_of("random", "random", 12, false)}};
   cases.front().options.sprt = Sprt{0, 60};
   for (const Case& one : cases) {
-    const PairingReport first = play(one.stage, one.options, 1);
+    const PairingReport first = play(one.bot_game, one.options, 1);
     for (const unsigned threads : {2U, 3U}) {
-      EXPECT_EQ(told(play(one.stage, one.options, threads), one.stage, one.options),
-                told(first, one.stage, one.options));
+      EXPECT_EQ(told(play(one.bot_game, one.options, threads), one.bot_game, one.options),
+                told(first, one.bot_game, one.options));
     }
     EXPECT_EQ(first.time[0].decisions + first.time[1].decisions, first.tally.decisions());
-    EXPECT_FALSE(pairing_text(first, one.stage, one.options).empty());
+    EXPECT_FALSE(pairing_text(first, one.bot_game, one.options).empty());
   }
 }
 
 TEST(Pairing, GamesAreRoundedUpToGroups) {
-  EXPECT_EQ(play(stage_of("solenia", {}), pairing_of("random", "random", 5, true)).tally.games(),
+  EXPECT_EQ(play(bot_game_of("solenia", {}), pairing_of("random", "random", 5, true)).tally.games(),
             6U);
-  EXPECT_EQ(play(stage_of("solenia", {}), pairing_of("random", "random", 5, false)).tally.games(),
-            5U);
+  EXPECT_EQ(
+      play(bot_game_of("solenia", {}), pairing_of("random", "random", 5, false)).tally.games(), 5U);
   const PairingReport four =
-      play(stage_of("solenia", {{"players", 4}}), pairing_of("random", "random", 5, true));
+      play(bot_game_of("solenia", {{"players", 4}}), pairing_of("random", "random", 5, true));
   EXPECT_EQ(four.tally.games(), 8U);
   EXPECT_EQ(four.tally.groups(), 2U);
 }
@@ -168,7 +169,7 @@ TEST(Pairing, GamesAreRoundedUpToGroups) {
 // The same bot on both sides of a mirror plays the same game: nothing but the seats differs.
 TEST(Pairing, MirrorsShareTheirLuck) {
   for (const std::string bot : {"random", "greedy"}) {
-    const Stage two = stage_of("solenia", {});
+    const BotGame two = bot_game_of("solenia", {});
     const PairingReport pairs = play(two, pairing_of(bot, bot, 20, true));
     EXPECT_EQ(pairs.tally.score(), 0.5);
     EXPECT_EQ(pairs.tally.margin(), 0);
@@ -176,12 +177,12 @@ TEST(Pairing, MirrorsShareTheirLuck) {
     EXPECT_NE(play(two, pairing_of(bot, bot, 20, false)).tally.margin(), 0)
         << "without a mirror every game has its own deal";
 
-    const Stage three = stage_of("solenia", {{"players", 3}});
+    const BotGame three = bot_game_of("solenia", {{"players", 3}});
     const PairingReport rounds = play(three, pairing_of(bot, bot, 12, true));
     EXPECT_NEAR(rounds.tally.score(), 1.0 / 3, 1e-12);
     EXPECT_NEAR(rounds.tally.points_a(), rounds.tally.points_b(), 1e-9);
 
-    const Stage alone = stage_of("solenia", {{"players", 1}});
+    const BotGame alone = bot_game_of("solenia", {{"players", 1}});
     const PairingReport solo = play(alone, pairing_of(bot, bot, 6, true));
     EXPECT_EQ(solo.tally.games(), 6U);
     EXPECT_EQ(solo.tally.draws(), 6U);
@@ -189,25 +190,25 @@ TEST(Pairing, MirrorsShareTheirLuck) {
 }
 
 TEST(Pairing, ATestStopsByItself) {
-  const Stage stage = stage_of("solenia", {});
+  const BotGame bot_game = bot_game_of("solenia", {});
   PairingOptions options = pairing_of("greedy", "random", 1000, true);
   options.sprt = Sprt{0, 100};
-  const PairingReport high = play(stage, options, 3);
+  const PairingReport high = play(bot_game, options, 3);
   EXPECT_EQ(high.ending, Ending::kDecided);
   EXPECT_GE(high.llr, Sprt::kBound);
   EXPECT_LT(high.tally.games(), 100U);
   std::swap(options.a, options.b);
-  const PairingReport low = play(stage, options, 3);
+  const PairingReport low = play(bot_game, options, 3);
   EXPECT_EQ(low.ending, Ending::kDecided);
   EXPECT_LE(low.llr, -Sprt::kBound);
-  EXPECT_EQ(pairing_json(low, stage, options)["sprt"]["verdict"], "low");
+  EXPECT_EQ(pairing_json(low, bot_game, options)["sprt"]["verdict"], "low");
 }
 
 TEST(Pairing, StopsWhenAsked) {
-  const Stage stage = stage_of("solenia", {});
+  const BotGame bot_game = bot_game_of("solenia", {});
   ThreadWorkers workers(2);
   const auto report =
-      play_pairing(stage, pairing_of("random", "random", 100000000, true), workers,
+      play_pairing(bot_game, pairing_of("random", "random", 100000000, true), workers,
                    [](const PairingReport& so_far) { return so_far.tally.games() < 10; });
   EXPECT_EQ(report.value().ending, Ending::kInterrupted);
   EXPECT_GE(report.value().tally.games(), 10U);
@@ -261,22 +262,22 @@ TEST(WorkerPool, AnErrorTravelsWithItsResult) {
 
 TEST(ExecBot, WhatIsNoBotIsAnError) {
   std::signal(SIGPIPE, SIG_IGN);
-  const Stage stage = stage_of("solenia", {});
+  const BotGame bot_game = bot_game_of("solenia", {});
   for (const std::string bot :
        {"exec:/nowhere/to/be/found", "exec:true", "exec:cat", "exec:yes", "exec:sleep 100"}) {
     PairingOptions options = pairing_of("random", bot, 10, true);
     options.exec_milliseconds = 200;
     ThreadWorkers workers(2);
-    const auto report = play_pairing(stage, options, workers, kGoOn);
+    const auto report = play_pairing(bot_game, options, workers, kGoOn);
     ASSERT_FALSE(report.ok()) << bot;
     EXPECT_EQ(report.error().code, "bad-program");
     EXPECT_EQ(report.error().where, bot);
     EXPECT_FALSE(report.error().message.empty());
   }
-  EXPECT_TRUE(check_bot(*stage.ai, "exec: "));
-  EXPECT_TRUE(check_bot(*stage.ai, "nobody"));
-  EXPECT_FALSE(check_bot(*stage.ai, "greedy"));
-  EXPECT_FALSE(stage.ai->bot("exec:true").ok()) << "only the arena starts programs";
+  EXPECT_TRUE(check_bot(*bot_game.ai, "exec: "));
+  EXPECT_TRUE(check_bot(*bot_game.ai, "nobody"));
+  EXPECT_FALSE(check_bot(*bot_game.ai, "greedy"));
+  EXPECT_FALSE(bot_game.ai->bot("exec:true").ok()) << "only the arena starts programs";
 }
 
 TEST(Ladder, TwoBotsAreAsFarApartAsTheirPairing) {
@@ -313,26 +314,27 @@ TEST(Ladder, RatingsExplainAllResults) {
 
 TEST(Ladder, EveryPairingIsPlayedAsTheArenaPlaysIt) {
   for (const int players : {2, 3}) {
-    const Stage stage = stage_of("solenia", {{"players", players}});
+    const BotGame bot_game = bot_game_of("solenia", {{"players", players}});
     LadderOptions options;
     options.bots = {"random", "greedy"};
     options.pairing = pairing_of("", "", 12, true);
     ThreadWorkers workers(2);
     const auto ladder =
-        play_ladder(stage, options, workers, [](std::uint64_t) { return true; }).value();
+        play_ladder(bot_game, options, workers, [](std::uint64_t) { return true; }).value();
     ASSERT_EQ(ladder.pairings.size(), pairings_of(2, players));
     for (const Pairing& one : ladder.pairings) {
       const PairingOptions pairing = pairing_of(options.bots[one.a], options.bots[one.b], 12, true);
-      EXPECT_EQ(told(one.report, stage, pairing), told(play(stage, pairing), stage, pairing));
+      EXPECT_EQ(told(one.report, bot_game, pairing),
+                told(play(bot_game, pairing), bot_game, pairing));
     }
     EXPECT_EQ(ladder.order(2), (std::vector<std::size_t>{1, 0}));
     EXPECT_GT(ladder.score(1, 0), ladder.score(0, 1));
-    const Json json = ladder_json(ladder, stage, options);
+    const Json json = ladder_json(ladder, bot_game, options);
     EXPECT_EQ(json["bots"][0]["bot"], "greedy");
     EXPECT_EQ(json["bots"][1]["elo"], 0.0);
-    EXPECT_NE(ladder_text(ladder, stage, options).find("greedy"), std::string::npos);
+    EXPECT_NE(ladder_text(ladder, bot_game, options).find("greedy"), std::string::npos);
     options.bots[0] = "<&\"\x1b";
-    const std::string svg = ladder_svg(ladder, stage, options);
+    const std::string svg = ladder_svg(ladder, bot_game, options);
     EXPECT_TRUE(svg.starts_with("<svg"));
     EXPECT_NE(svg.find("&lt;&amp;&quot;"), std::string::npos);
     EXPECT_EQ(svg.find('\x1b'), std::string::npos);

@@ -22,7 +22,7 @@ std::string with_error(double value, double error, int digits) {
 }
 
 bool alone(const Study& study, std::size_t mode) {
-  return study.stages[mode].front().game->seats() == 1;
+  return study.bot_games[mode].front().game->seats() == 1;
 }
 
 std::string name_of(const Study& study, const StudyGroup& group, const std::string& id) {
@@ -150,25 +150,25 @@ int ModeSums::score_at(double part) const {
 }
 
 StudyReport run_study(const Study& study, const std::function<bool(std::uint64_t)>& progress) {
-  // The games of a stage, in units.
+  // The games with some options of a mode, in units.
   struct Batch {
-    std::size_t mode, stage;
+    std::size_t mode, bot_game;
     std::uint64_t games, before;  // units of the batches before
   };
   std::vector<Batch> batches;
   std::uint64_t units = 0;
-  for (std::size_t mode = 0; mode < study.stages.size(); ++mode) {
+  for (std::size_t mode = 0; mode < study.bot_games.size(); ++mode) {
     const std::uint64_t games = study.games_of(mode);
-    const std::uint64_t stages = study.stages[mode].size();
-    for (std::size_t i = 0; i < stages; ++i) {
-      const std::uint64_t own = games * (i + 1) / stages - games * i / stages;
+    const std::uint64_t bot_games = study.bot_games[mode].size();
+    for (std::size_t i = 0; i < bot_games; ++i) {
+      const std::uint64_t own = games * (i + 1) / bot_games - games * i / bot_games;
       if (own == 0) continue;
       batches.push_back({mode, i, own, units});
       units += (own + kUnit - 1) / kUnit;
     }
   }
   const unsigned threads = std::max(1U, study.threads);
-  std::vector<std::vector<ModeSums>> own(threads, std::vector<ModeSums>(study.stages.size()));
+  std::vector<std::vector<ModeSums>> own(threads, std::vector<ModeSums>(study.bot_games.size()));
   std::atomic<std::uint64_t> done{0};
   parallel_for(
       units, threads,
@@ -178,18 +178,18 @@ StudyReport run_study(const Study& study, const std::function<bool(std::uint64_t
             [](std::uint64_t wanted, const Batch& one) { return wanted < one.before; }));
         const std::uint64_t first = (unit - batch.before) * kUnit;
         const std::uint64_t count = std::min(kUnit, batch.games - first);
-        const Stage& stage = study.stages[batch.mode][batch.stage];
-        const std::vector<std::string> bots(static_cast<std::size_t>(stage.game->seats()),
+        const BotGame& bot_game = study.bot_games[batch.mode][batch.bot_game];
+        const std::vector<std::string> bots(static_cast<std::size_t>(bot_game.game->seats()),
                                             study.bot);
-        const std::uint64_t seed = nth_seed(nth_seed(study.seed, batch.mode), batch.stage);
-        stage.ai->play(bots, seed, first, count, [&](const ai::GameOutcome& outcome) {
+        const std::uint64_t seed = nth_seed(nth_seed(study.seed, batch.mode), batch.bot_game);
+        bot_game.ai->play(bots, seed, first, count, [&](const ai::GameOutcome& outcome) {
           own[thread][batch.mode].add(outcome);
         });
         done += count;
       },
       [&] { return progress(done); });
   StudyReport report;
-  report.modes.resize(study.stages.size());
+  report.modes.resize(study.bot_games.size());
   report.games = done;
   for (const auto& sums : own) {
     for (std::size_t i = 0; i < sums.size(); ++i) report.modes[i].add(sums[i]);
@@ -327,7 +327,7 @@ std::vector<StudyVerdict> study_verdicts(const Study& study, const StudyReport& 
       case Kind::kPlaces:
         for (std::size_t m = 0; m < report.modes.size(); ++m) {
           if (alone(study, m) || report.modes[m].games == 0) continue;
-          const auto seats = static_cast<std::size_t>(study.stages[m].front().game->seats());
+          const auto seats = static_cast<std::size_t>(study.bot_games[m].front().game->seats());
           double least = 0;
           double most = 0;
           double error = 0;
@@ -378,7 +378,7 @@ Json study_json(const Study& study, const StudyReport& report) {
   for (std::size_t m = 0; m < report.modes.size(); ++m) {
     const ModeSums& mode = report.modes[m];
     if (mode.games == 0) continue;
-    const int seats = study.stages[m].front().game->seats();
+    const int seats = study.bot_games[m].front().game->seats();
     Json one = {{"name", study.plan.modes[m].name},
                 {"players", seats},
                 {"games", mode.games},
@@ -491,7 +491,7 @@ std::string study_text(const Study& study, const StudyReport& report, const std:
       "| mode | place | share of wins, % | points |\n|---|---:|---:|---:|\n";
   for (std::size_t m = 0; m < report.modes.size(); ++m) {
     if (alone(study, m) || report.modes[m].games == 0) continue;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(study.stages[m].front().game->seats());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(study.bot_games[m].front().game->seats());
          ++i) {
       const auto& place = report.modes[m].places[i];
       out += "| " + study.plan.modes[m].name + " | " + std::to_string(i + 1) + " | " +
@@ -553,7 +553,7 @@ std::vector<std::pair<std::string, std::string>> study_plots(const Study& study,
                       {mode.histogram.begin(), mode.histogram.end()},
                       mode.score.mean()});
     if (alone(study, m)) continue;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(study.stages[m].front().game->seats());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(study.bot_games[m].front().game->seats());
          ++i) {
       const Moments& margin = mode.places[i].margin;
       places.push_back(

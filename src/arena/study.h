@@ -15,13 +15,13 @@ namespace tidelock::arena {
 
 struct Study {
   StudyPlan plan;
-  std::vector<std::vector<Stage>> stages;  // for each mode, for each of its options
+  std::vector<std::vector<BotGame>> bot_games;  // for each mode, for each of its options
   std::string bot;
   std::uint64_t games = 2000;
   std::uint64_t seed = 1;
   unsigned threads = 1;
 
-  [[nodiscard]] const AnyGame& game() const { return *stages.front().front().game; }
+  [[nodiscard]] const AnyGame& game() const { return *bot_games.front().front().game; }
   [[nodiscard]] std::uint64_t games_of(std::size_t mode) const;
 };
 

@@ -20,10 +20,10 @@ Study study_of(const std::string& name, std::uint64_t games, unsigned threads = 
   out.plan = games::find(name)->study(pack);
   for (auto& mode : out.plan.modes) {
     mode.options.resize(std::min<std::size_t>(mode.options.size(), 6));  // a taste is enough
-    auto& stages = out.stages.emplace_back();
+    auto& bot_games = out.bot_games.emplace_back();
     for (const Json& options : mode.options) {
       const auto game = source.make(name, games::measured_pack(name), options).value();
-      stages.push_back({game, games::ai_of(game)});
+      bot_games.push_back({game, games::ai_of(game)});
     }
   }
   out.bot = "random";
@@ -45,7 +45,7 @@ Study lanterns_study(std::uint64_t games) {
                      {StudyClaim::Kind::kPlaces, "no place is better", "", 0, 1},
                      {StudyClaim::Kind::kScores, "scores are low", "", 0, 2},
                      {StudyClaim::Kind::kFairShare, "each lantern is fair", "lanterns", 0.9, 1.1}};
-  out.stages = {{{game, std::make_shared<ai::AiOf<lanterns::Game>>(game, ai::Networks{})}}};
+  out.bot_games = {{{game, std::make_shared<ai::AiOf<lanterns::Game>>(game, ai::Networks{})}}};
   out.bot = "random";
   out.games = games;
   return out;
@@ -196,7 +196,7 @@ TEST(Study, GamesOfBotsAddUp) {
       const ModeSums& mode = report.modes[m];
       EXPECT_EQ(mode.games, study.games_of(m));
       games += mode.games;
-      const int seats = study.stages[m].front().game->seats();
+      const int seats = study.bot_games[m].front().game->seats();
       EXPECT_EQ(mode.score.n, static_cast<std::int64_t>(mode.games) * seats);
       if (seats == 1) continue;
       std::int64_t shares = 0;

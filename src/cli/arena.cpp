@@ -28,15 +28,15 @@ std::optional<Error> check_sprt(const std::vector<double>& claims) {
                "--sprt");
 }
 
-Result<arena::Stage> stage_for(const ArenaArgs& args, const std::vector<std::string>& bots) {
+Result<arena::BotGame> bot_game_for(const ArenaArgs& args, const std::vector<std::string>& bots) {
   if (const auto wrong = check_sprt(args.sprt)) return *wrong;
   const auto game = args.choice.make();
   if (!game) return game.error();
-  arena::Stage stage{game.value(), games::ai_of(game.value(), read_file)};
+  arena::BotGame bot_game{game.value(), games::ai_of(game.value(), read_file)};
   for (const auto& bot : bots) {
-    if (const auto wrong = arena::check_bot(*stage.ai, bot)) return *wrong;
+    if (const auto wrong = arena::check_bot(*bot_game.ai, bot)) return *wrong;
   }
-  return stage;
+  return bot_game;
 }
 
 arena::PairingOptions pairing_options(const ArenaArgs& args) {
@@ -50,9 +50,9 @@ arena::PairingOptions pairing_options(const ArenaArgs& args) {
 }
 
 // What is wrong in one process ends them all, and is said once.
-bool any_trouble(arena::WorkerPool& workers, const Result<arena::Stage>& stage) {
-  const auto trouble = workers.trouble(!stage.ok());
-  if (trouble.speak) (void)fail(stage.error());
+bool any_trouble(arena::WorkerPool& workers, const Result<arena::BotGame>& bot_game) {
+  const auto trouble = workers.trouble(!bot_game.ok());
+  if (trouble.speak) (void)fail(bot_game.error());
   return trouble.any;
 }
 
@@ -81,13 +81,13 @@ int run_arena(const ArenaArgs& args) {
   options.b = args.b;
   const auto workers = arena::make_worker_pool(args.threads);
   if (!workers) return fail(workers.error());
-  const auto stage = stage_for(args, {args.a, args.b});
-  if (any_trouble(*workers.value(), stage)) return kExitError;
+  const auto bot_game = bot_game_for(args, {args.a, args.b});
+  if (any_trouble(*workers.value(), bot_game)) return kExitError;
   catch_interrupts();
   const auto report = [&] {
     const ProgressBar bar(options.games, workers.value()->leads());
     return arena::play_pairing(
-        stage.value(), options, *workers.value(), [&](const arena::PairingReport& so_far) {
+        bot_game.value(), options, *workers.value(), [&](const arena::PairingReport& so_far) {
           bar.at(so_far.tally.games(), note(so_far, options.sprt.has_value()));
           return !interrupted();
         });
@@ -95,9 +95,9 @@ int run_arena(const ArenaArgs& args) {
   if (!report) return fail(report.error());
   if (!workers.value()->leads()) return kExitOk;
   if (args.json) {
-    print_json(arena::pairing_json(report.value(), stage.value(), options));
+    print_json(arena::pairing_json(report.value(), bot_game.value(), options));
   } else {
-    std::fputs(arena::pairing_text(report.value(), stage.value(), options).c_str(), stdout);
+    std::fputs(arena::pairing_text(report.value(), bot_game.value(), options).c_str(), stdout);
   }
   if (report.value().ending == arena::Ending::kInterrupted)
     return interrupted_after(report.value().tally.games());
@@ -110,30 +110,31 @@ int run_ladder(const LadderArgs& args) {
   options.bots = args.bots.empty() ? default_bots() : args.bots;
   const auto workers = arena::make_worker_pool(args.common.threads);
   if (!workers) return fail(workers.error());
-  const auto stage = [&]() -> Result<arena::Stage> {
+  const auto bot_game = [&]() -> Result<arena::BotGame> {
     const std::set<std::string> different(options.bots.begin(), options.bots.end());
     if (different.size() < 2 || different.size() != options.bots.size()) {
       return error("bad-bots", "expected at least two different bots, as in random,greedy",
                    "--bots");
     }
-    return stage_for(args.common, options.bots);
+    return bot_game_for(args.common, options.bots);
   }();
-  if (any_trouble(*workers.value(), stage)) return kExitError;
+  if (any_trouble(*workers.value(), bot_game)) return kExitError;
   catch_interrupts();
   const auto report = [&] {
-    const std::size_t pairings = arena::pairings_of(options.bots.size(), stage.value().sides());
+    const std::size_t pairings = arena::pairings_of(options.bots.size(), bot_game.value().sides());
     const ProgressBar bar(options.pairing.games * pairings, workers.value()->leads());
-    return arena::play_ladder(stage.value(), options, *workers.value(), [&](std::uint64_t games) {
-      bar.at(games);
-      return !interrupted();
-    });
+    return arena::play_ladder(bot_game.value(), options, *workers.value(),
+                              [&](std::uint64_t games) {
+                                bar.at(games);
+                                return !interrupted();
+                              });
   }();
   if (!report) return fail(report.error());
   if (!workers.value()->leads()) return kExitOk;
   if (args.common.json) {
-    print_json(arena::ladder_json(report.value(), stage.value(), options));
+    print_json(arena::ladder_json(report.value(), bot_game.value(), options));
   } else {
-    std::fputs(arena::ladder_text(report.value(), stage.value(), options).c_str(), stdout);
+    std::fputs(arena::ladder_text(report.value(), bot_game.value(), options).c_str(), stdout);
   }
   if (report.value().interrupted) {
     std::uint64_t games = 0;
@@ -141,7 +142,7 @@ int run_ladder(const LadderArgs& args) {
     return interrupted_after(games);
   }
   const auto wrong =
-      write_file(args.svg, arena::ladder_svg(report.value(), stage.value(), options));
+      write_file(args.svg, arena::ladder_svg(report.value(), bot_game.value(), options));
   if (wrong) return fail(*wrong);
   if (!args.common.json) std::printf("drawn in %s\n", plain_safe(args.svg).c_str());
   return kExitOk;

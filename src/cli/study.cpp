@@ -25,14 +25,14 @@ Result<arena::Study> prepare(const StudyArgs& args) {
       args.threads != 0 ? args.threads : std::max(1U, std::thread::hardware_concurrency());
   out.plan = games::find(args.game)->study(pack.content);
   for (const auto& mode : out.plan.modes) {
-    auto& stages = out.stages.emplace_back();
+    auto& bot_games = out.bot_games.emplace_back();
     for (const Json& options : mode.options) {
       const auto game = games::ListedGames().make(args.game, pack.content, options);
       if (!game) return game.error();
-      stages.push_back({game.value(), games::ai_of(game.value(), read_file)});
+      bot_games.push_back({game.value(), games::ai_of(game.value(), read_file)});
     }
   }
-  if (const auto bot = out.stages.front().front().ai->bot(args.level); !bot) {
+  if (const auto bot = out.bot_games.front().front().ai->bot(args.level); !bot) {
     Error wrong = bot.error();
     wrong.where = "--level";
     return wrong;
