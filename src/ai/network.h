@@ -33,7 +33,7 @@ inline constexpr int kWin = 1 << 16;
 // What the value head says of a position.
 struct ValueOutput {
   int chance;  // of winning, in parts of kWin
-  int margin;  // hundredths of a point to add to the simple evaluation's lead
+  int margin;  // hundredths of a point to add to the simple evaluation's margin
 };
 
 // Quantised: fixed point with 8 bits after the point, so kUnit stands for 1.0. The limits make sure

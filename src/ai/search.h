@@ -470,13 +470,13 @@ class Search {
       if (!over && seats > 1 && sum > 0)
         estimate.chance = static_cast<int>(std::int64_t{estimate.chance} * kWin / sum);
       // To win, and a quarter for by how much; solo, points.
-      const int lead = estimate.margin - baseline_;
+      const int margin = estimate.margin - baseline_;
       if (options_.goal == Goal::kMargin)
-        estimate.utility = std::clamp(kWin / 2 + lead * 10, 0, kWin);
+        estimate.utility = std::clamp(kWin / 2 + margin * 10, 0, kWin);
       else if (seats == 1)
-        estimate.utility = chance_of_margin(lead);
+        estimate.utility = chance_of_margin(margin);
       else
-        estimate.utility = utility_of(estimate.chance, lead);
+        estimate.utility = utility_of(estimate.chance, margin);
     }
   }
 

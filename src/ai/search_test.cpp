@@ -51,9 +51,9 @@ TEST(Numbers, ChanceIsTheLogisticFunction) {
 
 TEST(Numbers, LeadsAndRoots) {
   EXPECT_EQ(chance_of_margin(0), kWin / 2);
-  for (int lead = -20000; lead < 20000; lead += 50) {
-    ASSERT_LE(chance_of_margin(lead), chance_of_margin(lead + 50));
-    ASSERT_EQ(chance_of_margin(lead) + chance_of_margin(-lead), kWin);
+  for (int margin = -20000; margin < 20000; margin += 50) {
+    ASSERT_LE(chance_of_margin(margin), chance_of_margin(margin + 50));
+    ASSERT_EQ(chance_of_margin(margin) + chance_of_margin(-margin), kWin);
   }
   for (std::uint64_t n = 0; n < 100000; n += 7) {
     const std::uint64_t root = integer_sqrt(n);

@@ -31,19 +31,19 @@ struct ValueEstimate {
   int margin = 0;   // hundredths of a point ahead of the best other seat; solo: of the score
 };
 
-// The chance of winning, in parts of kWin, that goes with a lead in hundredths of a point, where
+// The chance of winning, in parts of kWin, that goes with a margin in hundredths of a point, where
 // there is no network to say better: 1/2 + x / (2 * (|x| + 10 points)), an S-curve in integers. A
-// lead of kThreeOfFour wins three games of four.
-[[nodiscard]] constexpr int chance_of_margin(int lead) {
+// margin of kThreeOfFour wins three games of four.
+[[nodiscard]] constexpr int chance_of_margin(int margin) {
   constexpr int kThreeOfFour = 1000;
-  const std::int64_t x = lead < 0 ? -std::int64_t{lead} : std::int64_t{lead};
+  const std::int64_t x = margin < 0 ? -std::int64_t{margin} : std::int64_t{margin};
   const std::int64_t half = kWin / 2 * x / (x + kThreeOfFour);
-  return static_cast<int>(kWin / 2 + (lead < 0 ? -half : half));
+  return static_cast<int>(kWin / 2 + (margin < 0 ? -half : half));
 }
 
-// What is maximised: the chance of winning, and with a quarter of the weight the lead.
-[[nodiscard]] constexpr int utility_of(int chance, int lead) {
-  return (3 * chance + chance_of_margin(lead)) / 4;
+// What is maximised: the chance of winning, and with a quarter of the weight the margin.
+[[nodiscard]] constexpr int utility_of(int chance, int margin) {
+  return (3 * chance + chance_of_margin(margin)) / 4;
 }
 
 }  // namespace tidelock::ai

@@ -33,13 +33,13 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
   State s = game.start();
   resolve_chance(game, s, luck);
   // Value targets that wait for the result: the sample, its seat, what the search estimated, and
-  // the lead by the simple evaluation.
+  // the margin by the simple evaluation.
   struct Open {
     std::size_t sample;
     std::size_t seat;
     ValueEstimate estimate;
     bool judged;
-    int lead;
+    int simple_margin;
   };
   std::vector<Open> open;
   Search<G> in_full(options);
@@ -64,18 +64,18 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
     out.samples.push_back(sample);
     return out.samples.back();
   };
-  const auto leads = [&](const State& state) {
+  const auto simple_margins = [&](const State& state) {
     std::array<int, kMaxSeats> worth{};
-    std::array<int, kMaxSeats> lead{};
+    std::array<int, kMaxSeats> margin{};
     for (std::size_t i = 0; i < seats; ++i) worth[i] = game.evaluate(state, static_cast<Seat>(i));
     for (std::size_t i = 0; i < seats; ++i) {
       int other = seats > 1 ? std::numeric_limits<int>::min() : 0;
       for (std::size_t k = 0; k < seats; ++k) {
         if (k != i) other = std::max(other, worth[k]);
       }
-      lead[i] = worth[i] - other;
+      margin[i] = worth[i] - other;
     }
-    return lead;
+    return margin;
   };
 
   while (game.at(s) != At::kOver) {
@@ -117,8 +117,8 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
     if (full || begins) {
       TrainingSample& sample = remember(known, seat);
       if (begins)
-        open.push_back(
-            {out.samples.size() - 1, me, estimate, sum > 0 && options.network, leads(s)[me]});
+        open.push_back({out.samples.size() - 1, me, estimate, sum > 0 && options.network,
+                        simple_margins(s)[me]});
       if (full && sum > 0) {
         sample.moves = static_cast<std::uint32_t>(choices.size());
         Traits traits;
@@ -139,12 +139,12 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
       remember(game.knows(s, other), other);
       const ValueEstimate theirs = {0, kWin - estimate.chance, -estimate.margin};
       open.push_back({out.samples.size() - 1, they, theirs,
-                      sum > 0 && seats == 2 && options.network, leads(s)[they]});
+                      sum > 0 && seats == 2 && options.network, simple_margins(s)[they]});
     }
     step(game, s, seat, move, luck);
   }
 
-  const std::array<int, kMaxSeats> ends = leads(s);
+  const std::array<int, kMaxSeats> ends = simple_margins(s);
   const SeatMask winners = game.winners(s);
   const int shares = std::max(1, std::popcount(winners));
   for (const Open& one : open) {
@@ -157,7 +157,7 @@ void play_training_game(const G& game, const SearchOptions& options, std::uint64
       margin = 0.5F * margin + 0.5F * static_cast<float>(one.estimate.margin);
     }
     sample.chance = chance;
-    sample.margin = (margin - static_cast<float>(one.lead)) / 100.0F;
+    sample.margin = (margin - static_cast<float>(one.simple_margin)) / 100.0F;
     sample.weight = 1;
   }
 }

@@ -112,7 +112,7 @@ void expect_piecewise(Exact& solver, const Solenia& game, const solenia::State& 
     if (margins) {
       ASSERT_LE(std::abs(found->margin - value), kRounding);
     } else {
-      // The rest of the value is for the lead, between nothing and all of it.
+      // The rest of the value is for the margin, between nothing and all of it.
       ASSERT_LE(3 * found->chance, 4 * (value + kRounding));
       ASSERT_GE(3 * found->chance + kWin, 4 * (value - kRounding));
       // At least nearly as far ahead as its chance says, and the other way round.

@@ -331,8 +331,8 @@ int Rules::last_lead(const State& s) const {
   const Removal lifted = lifted_next(s, static_cast<Seat>(you));
   const int gets = static_cast<int>(lifted.stars) - store / 2 +
                    std::min<int>(store + total_of(lifted.gain), other.capacity) / 2;
-  const int lead = std::max(ends[0] >> 1, (ends[1] >> 1) - gets) - points(other);
-  return seat == 0 ? lead : -lead;
+  const int margin = std::max(ends[0] >> 1, (ends[1] >> 1) - gets) - points(other);
+  return seat == 0 ? margin : -margin;
 }
 
 // Before the last turn but one the seat can do what is best for itself, whatever the other does
