@@ -108,7 +108,7 @@ void Play::act() {
     case SendStep::kBefore: {
       FixedList<std::uint8_t, 8> own;
       g.leader_options(s, own);
-      if (!own.empty()) push(seat, step::Options{.after = false});
+      if (!own.empty()) push(seat, step::ActionOptions{.after = false});
       break;
     }
     case SendStep::kPay: pay_entry(); break;
@@ -124,7 +124,7 @@ void Play::act() {
       break;
     case SendStep::kEffect: effect(); break;
     case SendStep::kAfter:
-      if (!repeated) push(seat, step::Options{.after = true});
+      if (!repeated) push(seat, step::ActionOptions{.after = true});
       break;
     case SendStep::kOwner: owner_bonus(); break;
     case SendStep::kRepeat: {

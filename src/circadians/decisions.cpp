@@ -353,7 +353,7 @@ bool Play::options_lapse(const Player& p) const {
   FixedList<std::uint8_t, 8> own;
   g.leader_options(s, own);
   if (!own.empty()) return false;
-  if (!top<step::Options>().after) return true;
+  if (!top<step::ActionOptions>().after) return true;
   if (!g.may_trade(s, false) && !g.may_trade(s, true)) return true;
   return !has_trade(p);
 }

@@ -302,7 +302,7 @@ void MoveLister<Out>::farms() const {
 
 template <class Out>
 void MoveLister<Out>::options() const {
-  if (top<step::Options>().after) {
+  if (top<step::ActionOptions>().after) {
     FixedList<std::uint8_t, kMaxTrades> trades;
     g_.trades(p_, p_.goods, trades);
     for (const bool partner : {false, true}) {

@@ -99,8 +99,8 @@ std::string Question::options() const {
     }
   }
   return say("prompt.options",
-             {choice("when", as<step::Options>(s_.todo.top()).after ? "after" : "before"), place(),
-              text("what", parts.empty() ? w_.nothing() : w_.list(parts, "list.or"))});
+             {choice("when", as<step::ActionOptions>(s_.todo.top()).after ? "after" : "before"),
+              place(), text("what", parts.empty() ? w_.nothing() : w_.list(parts, "list.or"))});
 }
 
 std::string Question::send() const {

@@ -362,7 +362,7 @@ struct ToFarm {
 
 // What may be used before or after the effect of the place: leaders and, after it, Ships that trade
 // (CIR-Q35 steps 3 and 10).
-struct Options {
+struct ActionOptions {
   static constexpr Do kDo = Do::kOptions;
   bool after = false;
   constexpr void operands(const auto& in) { in.a(after); }
