@@ -263,22 +263,22 @@ TEST(Draw, EveryPowerHasItsWords) {
 // The question says what it is about: the piece, the card, the place.
 TEST(Draw, WhatIsAskedNamesWhatItIsAbout) {
   const Teller teller = teller_of();
-  const auto asked = [&](const Table& t) { return t.game.prompt(t.s, t.to_act(), teller); };
-  Table talks;
+  const auto asked = [&](const TestTable& t) { return t.game.prompt(t.s, t.to_act(), teller); };
+  TestTable talks;
   talks.own(0, "9A9E").die(0, 1, 4).fix().play("g1>leyrien1");
   EXPECT_EQ(asked(talks), "Breakthrough for the 4 with Leyrien: choose your reward");
   talks.play("bt1");
   EXPECT_EQ(asked(talks), "Use the ability of Leyrien?");
-  Table joined_value;
+  TestTable joined_value;
   joined_value.own(0, "9A").die(0, 1, 5).negotiated(kLeyrien, 2, 1, 5).fix().play("g1>leyrien1");
   EXPECT_EQ(asked(joined_value), "Setback for the 5 with Leyrien: choose one");
-  Table hq;
+  TestTable hq;
   hq.own(0, "9A").die(0, 1, 2).fix().play("g1>hq");
   EXPECT_EQ(asked(hq), "Headquarters · Choose one");
-  Table market;
+  TestTable market;
   market.own(0, "9A9W9E").die(0, 1, 3).fix().play("g1>market");
   EXPECT_EQ(asked(market), "Market · Trade (3 left)");
-  Table depository;
+  TestTable depository;
   depository.own(0, "9W9A9E9G").die(0, 1, 4).hand(0, {"B17", "B2"}).fix().play("g1>dep1");
   EXPECT_EQ(asked(depository), "Depository, row 1 · Fulfil a Contract");
 }

@@ -11,12 +11,12 @@ struct Sent {
   std::string delta;
   int drew, dice;
 };
-Sent send(Table t, std::string_view move) {
+Sent send(TestTable t, std::string_view move) {
   t.fix().play(move).finish();
   return {t.delta(0), t.drew(0), t.new_dice(0)};
 }
-Table rich(int value = 4) {
-  Table t;
+TestTable rich(int value = 4) {
+  TestTable t;
   t.own(0, "50W50A50E50G").die(0, 1, value).die(0, 2, value).die(1, 2, 1).no_breakthroughs();
   return t;
 }
@@ -45,9 +45,9 @@ TEST(CardsContracts, WhenSendingTo) {
   for (const One& one : kAll) {
     for (const char* to : kPlaces) {
       const std::string move = "g1>" + std::string(to);
-      Table with = rich();
+      TestTable with = rich();
       with.hand(0, {"B36"}).fulfilled(0, {one.id}).fix().play(move);
-      Table without = rich();
+      TestTable without = rich();
       without.hand(0, {"B36"}).fix().play(move);
       // Up to the first decision inside both are alike, but for what the card brings.
       if (to == std::string_view("lab")) {
@@ -71,7 +71,7 @@ TEST(CardsContracts, WhenSendingTo) {
 // CIR-6.8 B6
 TEST(CardsContracts, OneMoreTrade) {
   for (int v = 1; v <= 6; ++v) {
-    Table t = rich(v);
+    TestTable t = rich(v);
     t.fulfilled(0, {"B6"}).fix().play("g1>market");
     int made = 0;
     for (; t.asks() == Do::kTrade && made < 9; ++made) t.play("t1");
@@ -81,23 +81,23 @@ TEST(CardsContracts, OneMoreTrade) {
 
 // CIR-6.8 B13 to B15, CIR-5.11 2: less.
 TEST(CardsContracts, Less) {
-  Table foundry = rich();
+  TestTable foundry = rich();
   foundry.fulfilled(0, {"B13"});
   EXPECT_EQ(send(foundry, "g1>foundry").delta.substr(0, 3), "-1A");
-  Table academy = rich(5);
+  TestTable academy = rich(5);
   academy.fulfilled(0, {"B14"});
   EXPECT_EQ(send(academy, "g1>academy").delta, "-1E");
-  Table lab = rich();
+  TestTable lab = rich();
   lab.fulfilled(0, {"B15"});
   EXPECT_EQ(send(lab, "g1>lab").delta, "-3W-1A");
-  Table temple = rich();
+  TestTable temple = rich();
   temple.own(0, "5W").fulfilled(0, {"2"});
   EXPECT_EQ(send(temple, "g1>temple").delta, "-5W");
 }
 
 // CIR-6.8.B16, CIR-Q49
 TEST(CardsContracts, OneMoreFreeStep) {
-  Table t = rich(1);
+  TestTable t = rich(1);
   t.harvester(0, 0, 3).fulfilled(0, {"B16"});
   t.s.tokens = 0;
   t.fix().play({"g1>control", "n"});
@@ -109,7 +109,7 @@ TEST(CardsContracts, OneMoreFreeStep) {
 
 // CIR-6.8 B17, B18
 TEST(CardsContracts, InEveryHarvest) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 1).fulfilled(0, {"B17", "B18"}).fix().finish_round();
   EXPECT_EQ(t.has(0), "7W2A") << "Canteen 2, Planet 3 W 1 A, and 2 W 1 A";
 }
@@ -117,7 +117,7 @@ TEST(CardsContracts, InEveryHarvest) {
 // CIR-6.8.B19, CIR-5.11.11, CIR-5.11.26: limits, in Rest.
 TEST(CardsContracts, Limits) {
   for (const int n : {0, 1, 2}) {
-    Table t;
+    TestTable t;
     t.die(0, 1, 1);
     t.p(0).idle = 9;
     if (n > 0) t.fulfilled(0, {"B19"});
@@ -126,7 +126,7 @@ TEST(CardsContracts, Limits) {
     EXPECT_EQ(t.game.regular_dice(t.p(0)), 5 + n);
   }
   for (const bool scrolls : {false, true}) {
-    Table t;
+    TestTable t;
     t.die(0, 1, 1).hand(0, {"B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"});
     if (scrolls) t.fulfilled(0, {"26"});
     t.fix().finish_round();
@@ -136,13 +136,13 @@ TEST(CardsContracts, Limits) {
 
 // CIR-6.8.B20
 TEST(CardsContracts, WheneverAnOpponentNegotiates) {
-  Table t = rich();
+  TestTable t = rich();
   t.fulfilled(1, {"B20"}).fix().play("g1>leyrien1");
   EXPECT_EQ(t.delta(1), "+2W");
-  Table own = rich();
+  TestTable own = rich();
   own.fulfilled(0, {"B20"}).fix().play("g1>leyrien1");
   EXPECT_EQ(own.delta(0), "-3A");
-  Table camp = rich();
+  TestTable camp = rich();
   camp.fulfilled(1, {"B20"}).fix().play("g1>mine1");
   EXPECT_EQ(camp.delta(1), "0");
 }
@@ -153,12 +153,12 @@ TEST(CardsContracts, WhenUsingAnOutpost) {
       {"1", "+1E"}, {"3", "+2A"}, {"8", "+5W"}};
   for (const auto& [id, gain] : kAll) {
     for (const int owner : {0, 1}) {
-      Table t;
+      TestTable t;
       t.specialist(0, 1).token(owner, "O2").fulfilled(0, {id});
       t.s.tokens = 0;
       t.fix().play("g1>out" + std::to_string(owner + 1)).finish();
       EXPECT_EQ(t.delta(0), gain);
-      Table ability;
+      TestTable ability;
       ability.own(0, "6W").die(0, 1, 3).token(owner, "O2").fulfilled(0, {id}).no_breakthroughs();
       ability.s.tokens = 0;
       ability.fix().play({"g1>oxataya1", "oxataya", "out" + std::to_string(owner + 1)});
@@ -167,7 +167,7 @@ TEST(CardsContracts, WhenUsingAnOutpost) {
     }
   }
   // In time for the token's action: 2 Algae of Leyrien Canoe pay for O8.
-  Table t;
+  TestTable t;
   t.specialist(0, 1).token(0, "O8").fulfilled(0, {"3"}).fix();
   EXPECT_TRUE(t.can("g1>out1"));
   t.play("g1>out1");
@@ -182,7 +182,7 @@ TEST(CardsContracts, ScoringEffects) {
     const char* id;
     int points;
   };
-  Table t;
+  TestTable t;
   t.own(0, "17W9A7E5G").harvester(0, 0, -3);
   t.die(0, 1, 2).in_hq(1, 0, 4).in_hq(2, 1, 4);
   t.negotiated(kLeyrien, 1, 0, 1).negotiated(kLeyrien, 2, 0, 2).negotiated(kLeyrien, 3, 1, 3);
@@ -218,20 +218,20 @@ TEST(CardsContracts, ScoringEffects) {
                          One{"7", 2},
                          One{"10", 4},
                          One{"23", 4}}) {
-    Table scored = t;
+    TestTable scored = t;
     scored.fulfilled(0, {one.id}).fix();
     EXPECT_EQ(scored.line(0, 1), one.points) << one.id;
     EXPECT_EQ(scored.line(0, 0), pack()->contracts[idx(card(one.id))].points);
     EXPECT_EQ(scored.line(1, 1), 0);
   }
   // Caps.
-  Table most;
+  TestTable most;
   most.own(0, "900W900A900E900G");
   for (const char* id : {"B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"})
     most.hand(0, {id});
   for (const auto& [id, points] : std::vector<std::pair<const char*, int>>{
            {"B29", 4}, {"B30", 5}, {"B31", 5}, {"B32", 5}, {"B33", 5}, {"B28", 0}}) {
-    Table one = most;
+    TestTable one = most;
     one.fulfilled(0, {id}).fix();
     EXPECT_EQ(one.line(0, 1), points) << id;
   }
@@ -275,9 +275,9 @@ TEST(CardsEvents, CostsAndGains) {
     for (const char* to : {"mine1", "mine2", "lab", "foundry", "control", "market", "academy",
                            "leyrien1", "jrayek2", "hq"}) {
       const std::string move = "g1>" + std::string(to);
-      Table with = rich();
+      TestTable with = rich();
       with.event(one.id).fix().play(move);
-      Table without = rich();
+      TestTable without = rich();
       without.fix().play(move);
       if (to == std::string_view("lab")) {
         with.play("with-g2");
@@ -299,7 +299,7 @@ TEST(CardsEvents, CostsAndGains) {
 
 // CIR-6.9.E7
 TEST(CardsEvents, FirstExtraStepFree) {
-  Table t = rich(1);
+  TestTable t = rich(1);
   t.harvester(0, 0, 3).event("E7");
   t.s.tokens = 0;
   t.fix().play({"g1>control", "n"});
@@ -310,13 +310,13 @@ TEST(CardsEvents, FirstExtraStepFree) {
 }
 // CIR-6.9.E9
 TEST(CardsEvents, TwoMoreTrades) {
-  Table t = rich(2);
+  TestTable t = rich(2);
   t.event("E9").fix().play("g1>market");
   int made = 0;
   for (; t.asks() == Do::kTrade && made < 9; ++made) t.play("t1");
   EXPECT_EQ(made, 4);
   // Other trades of the list are not at the Market.
-  Table zcharo = rich(2);
+  TestTable zcharo = rich(2);
   zcharo.event("E9").fix().play({"g1>zcharo1", "zcharo"});
   made = 0;
   for (; zcharo.asks() == Do::kTrade && made < 9; ++made) zcharo.play("t1");
@@ -324,10 +324,10 @@ TEST(CardsEvents, TwoMoreTrades) {
 }
 // CIR-6.9.E14: for a Contract that a Depository die fulfils, no other.
 TEST(CardsEvents, AlgaeForADelivery) {
-  Table t = rich();
+  TestTable t = rich();
   t.hand(0, {"B18"}).event("E14").fix().play({"g1>dep1", "#B18"});
   EXPECT_EQ(t.delta(0), "+1A-2E+1G");
-  Table temple = rich(1);
+  TestTable temple = rich(1);
   temple.hand(0, {"B18"}).event("E14").fix();
   temple.play({"g1>temple", "pay-1G", "spec1", "swap-base", "yes", "#B18"});
   EXPECT_EQ(temple.delta(0), "-2E-1G");
@@ -335,7 +335,7 @@ TEST(CardsEvents, AlgaeForADelivery) {
 // CIR-6.9.E15
 TEST(CardsEvents, GaragesCostLess) {
   for (int garage = 1; garage <= 5; ++garage) {
-    Table t;
+    TestTable t;
     t.own(0, "9A").die(0, garage, 2).event("E15").fix();
     t.play("g" + std::to_string(garage) + ">mine1");
     EXPECT_EQ(9 - t.p(0).goods[kAlgae], garage <= 3 ? 0 : 1);
@@ -343,19 +343,19 @@ TEST(CardsEvents, GaragesCostLess) {
 }
 // CIR-6.9.X3, CIR-6.9.X4, CIR-Q81
 TEST(CardsEvents, Outposts) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").specialist(0, 1).token(0, "O8").token(1, "O2").event("X3").fix();
   t.play("g1>out1");
   EXPECT_EQ(t.delta(0), "+2W-2A+2G");
-  Table ability;
+  TestTable ability;
   ability.own(0, "6W9A").die(0, 1, 3).token(0, "O8").token(1, "O2").event("X3");
   ability.no_breakthroughs().fix().play({"g1>oxataya1", "oxataya", "out1"});
   EXPECT_EQ(ability.delta(0), "-4W-2A+2G");
-  Table closed;
+  TestTable closed;
   closed.own(0, "9A").specialist(0, 1).token(0, "O8").token(1, "O2").event("X4").fix();
   EXPECT_TRUE(closed.can("g1>out1"));
   EXPECT_FALSE(closed.can("g1>out2"));
-  Table by_ability;
+  TestTable by_ability;
   by_ability.own(0, "6W9A").die(0, 1, 3).token(0, "O8").token(1, "O2").event("X4");
   by_ability.no_breakthroughs().fix().play({"g1>oxataya1", "oxataya"});
   EXPECT_EQ(by_ability.moves(), (Strings{"out1"}));
@@ -363,20 +363,20 @@ TEST(CardsEvents, Outposts) {
 // CIR-6.9.X5: whichever reward is chosen, the die of O3 too.
 TEST(CardsEvents, HeadquartersPayTwoMore) {
   for (const char* choice : {"a", "b"}) {
-    Table t;
+    TestTable t;
     t.die(0, 1, 3).event("X5").fix().play({"g1>hq", choice});
     EXPECT_EQ(t.p(0).goods[kWater], choice[0] == 'a' ? 2 : 7);
-    Table roll;
+    TestTable roll;
     roll.specialist(0, 1).token(0, "O3").event("X5").fix().play({"g1>out1", choice});
     EXPECT_EQ(roll.p(0).goods[kWater], choice[0] == 'a' ? 2 : 7);
   }
 }
 // CIR-6.9.X6, CIR-Q59: in Harvest, not by O1.
 TEST(CardsEvents, ThePlanetYieldsMore) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 1).event("X6").fix().finish_round();
   EXPECT_EQ(t.p(0).goods[kWater], 2 + 3 + 2);
-  Table o1;
+  TestTable o1;
   o1.specialist(0, 1).token(0, "O1").harvester(0, 0, -1).event("X6").fix();
   o1.play("g1>out1").finish();
   EXPECT_EQ(o1.delta(0), "+3W+1A+2E");
@@ -397,7 +397,7 @@ TEST(CardsEvents, Numbers) {
 // CIR-6.7 SH5, SH6, SH8
 TEST(CardsShips, GarageShips) {
   const auto sent = [](const char* ship) {
-    Table t;
+    TestTable t;
     t.own(0, "9A").die(0, 5, 2).ship(0, 5, ship).fix().play("g5>mine1");
     return t.delta(0);
   };
@@ -408,20 +408,20 @@ TEST(CardsShips, GarageShips) {
 }
 // CIR-5.7: a die from S-b to an Outpost, by the rules for Specialists.
 TEST(CardsShips, ADieToAnOutpost) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").die(0, 2, 4).die(0, 3, 4).ship(0, 2, "S-b").token(1, "O8").fix();
   EXPECT_TRUE(t.can("g2>out2"));
   t.play("g2>out2");
   EXPECT_EQ(t.p(1).outpost[0], Piece(0, 4));
   EXPECT_EQ(t.delta(0), "-3A+2G");
   EXPECT_EQ(t.delta(1), "+2W");
-  Table plain;
+  TestTable plain;
   plain.own(0, "9A").die(0, 2, 4).token(1, "O8").fix();
   EXPECT_TRUE(plain.starting("g2>out").empty()) << "the only way for regular dice";
 }
 // CIR-Q22: any Garage; the covered tile is gone; a waiting die already has the new Ship.
 TEST(CardsShips, OnAnyGarage) {
-  Table t = rich(1);
+  TestTable t = rich(1);
   t.p(0).garage[1] = 3;
   t.ship(0, 2, "SH6").top_ship(1, "SH10").die(1, 2, 1).fix();
   t.play({"g1>foundry", "stack1"});
@@ -492,7 +492,7 @@ TEST(CardsFarms, Yields) {
   for (const std::string id : {"well", "tank", "array", "FA1", "FA2", "FA3", "FA4", "FA5", "FA6",
                                "FA7", "FA8", "FA9", "FA10", "F-a", "F-b"}) {
     for (int v = 0; v <= 7; ++v) {  // 7: a Specialist, a 6
-      Table t;
+      TestTable t;
       t.die(0, 1, 1);
       int slot = id == "well" ? 0 : id == "tank" ? 1 : id == "array" ? 2 : 3;
       if (slot == 3) t.farm(0, 1, id);
@@ -516,7 +516,7 @@ TEST(CardsFarms, Yields) {
 }
 // CIR-Q22: the first empty slot from the left.
 TEST(CardsFarms, FillFromTheLeft) {
-  Table t = rich();
+  TestTable t = rich();
   t.farm(0, 1, "FA6").farm(0, 2, "FA7").top_farm(3, "FA8").fix();
   t.play({"g1>lab", "with-g2", "stack3"});
   EXPECT_EQ(t.p(0).tile[2], farm_no("FA8") + 1);
@@ -526,7 +526,7 @@ TEST(CardsFarms, FillFromTheLeft) {
 
 // CIR-5.4 O1: backward, the resources of the new space and 2 Energy; not in the centre.
 TEST(CardsTokens, O1) {
-  Table t;
+  TestTable t;
   t.specialist(0, 1).token(0, "O1").fix();
   EXPECT_FALSE(t.can("g1>out1"));
   t.harvester(0, 1, -2).fix();  // two ways back
@@ -537,12 +537,12 @@ TEST(CardsTokens, O1) {
 }
 // CIR-5.4 O2, CIR-Q59, CIR-Q3
 TEST(CardsTokens, O2) {
-  Table t;
+  TestTable t;
   t.specialist(0, 1).token(0, "O2");
   t.s.tokens = 0;
   t.fix().play("g1>out1");
   EXPECT_EQ(t.moves(), (Strings{"yes", "done"}));
-  Table blind = t;
+  TestTable blind = t;
   t.play("yes");
   EXPECT_EQ(t.moves().size(), 6U) << "any Cache";
   t.next({"K6"}).play("peek4");
@@ -556,7 +556,7 @@ TEST(CardsTokens, O2) {
 }
 // CIR-5.4 O3, CIR-Q27: the space of the piece that leaves Headquarters is free for the rolled die.
 TEST(CardsTokens, O3FromAFullHeadquarters) {
-  Table t;
+  TestTable t;
   t.token(0, "O3").in_hq(1, 0, Piece::kSpecialist).in_hq(2, 1, 3).in_hq(3, 1, 4).hq_turn().fix();
   ASSERT_TRUE(t.can("hq>out1"));
   t.next({"5"}).play("hq>out1");
@@ -565,17 +565,17 @@ TEST(CardsTokens, O3FromAFullHeadquarters) {
 }
 // CIR-5.4 O3, CIR-Q59
 TEST(CardsTokens, O3) {
-  Table t;
+  TestTable t;
   t.specialist(0, 1).token(0, "O3").in_hq(1, 1, 2).fix();
   t.next({"4"}).play("g1>out1");
   EXPECT_EQ(t.s.hq[1], Piece(0, 4));
   EXPECT_EQ(t.new_dice(0), 1);
   EXPECT_EQ(t.moves(), (Strings{"a", "b"}));
   for (const Event& e : t.told(What::kHqRoll)) EXPECT_EQ(e.sees, kEverybody);
-  Table full;
+  TestTable full;
   full.specialist(0, 1).token(0, "O3").in_hq(1, 1, 2).in_hq(2, 1, 2).in_hq(3, 1, 2).fix();
   EXPECT_FALSE(full.can("g1>out1"));
-  Table empty;
+  TestTable empty;
   empty.specialist(0, 1).token(0, "O3");
   empty.p(0).idle = 13;
   empty.fix();
@@ -583,18 +583,18 @@ TEST(CardsTokens, O3) {
 }
 // CIR-5.4 O4
 TEST(CardsTokens, O4) {
-  Table t;
+  TestTable t;
   t.own(0, "5W").specialist(0, 1).token(0, "O4").top_ship(2, "SH10").fix();
   t.play({"g1>out1", "stack2", "g5"});
   EXPECT_EQ(t.delta(0), "-5W+1A");
   EXPECT_EQ(t.p(0).ship[4], ship_no("SH10") + 1);
-  Table poor;
+  TestTable poor;
   poor.own(0, "4W").specialist(0, 1).token(0, "O4").fix();
   EXPECT_FALSE(poor.can("g1>out1"));
 }
 // CIR-5.4 O5
 TEST(CardsTokens, O5) {
-  Table t;
+  TestTable t;
   t.own(0, "1E").specialist(0, 1).token(0, "O5").hand(0, {"B1", "B2"}).top_farm(1, "FA8").fix();
   t.play("g1>out1");
   EXPECT_EQ(t.moves(), (Strings{"-#B1", "-#B2"}));
@@ -602,41 +602,41 @@ TEST(CardsTokens, O5) {
   EXPECT_EQ(t.delta(0), "-1E");
   EXPECT_TRUE(t.s.discards.has(card("B2")));
   EXPECT_EQ(t.p(0).tile[0], farm_no("FA8") + 1);
-  Table no_card;
+  TestTable no_card;
   no_card.own(0, "1E").specialist(0, 1).token(0, "O5").fix();
   EXPECT_FALSE(no_card.can("g1>out1"));
-  Table no_slot;
+  TestTable no_slot;
   no_slot.own(0, "1E").specialist(0, 1).token(0, "O5").hand(0, {"B1"});
   no_slot.farm(0, 1, "FA1").farm(0, 2, "FA1").farm(0, 3, "FA2").farm(0, 4, "FA2").fix();
   EXPECT_FALSE(no_slot.can("g1>out1"));
 }
 // CIR-5.4 O6, O7: a Contract of the kind for less, without delivery reward.
 TEST(CardsTokens, O6AndO7) {
-  Table t;
+  TestTable t;
   t.own(0, "4W").specialist(0, 1).token(0, "O6").hand(0, {"B36", "B22", "B28", "B17"}).fix();
   t.play("g1>out1");
   EXPECT_EQ(t.moves(), (Strings{"#B22", "#B28"})) << "5 W 1 G and 4 W 1 G, less 1 G and 2 W";
   t.play("#B22");
   EXPECT_EQ(t.delta(0), "-3W");
   EXPECT_TRUE(t.p(0).fulfilled.has(card("B22")));
-  Table seven;
+  TestTable seven;
   seven.own(0, "1E").specialist(0, 1).token(0, "O7").hand(0, {"B19", "B18", "B28"}).fix();
   seven.play("g1>out1");
   EXPECT_EQ(seven.moves(), (Strings{"#B19", "#B18"}));
   seven.play("#B19");
   EXPECT_EQ(seven.delta(0), "-1E") << "2 E 2 A 2 W, less 1 E, 2 A and 3 W";
-  Table poor;
+  TestTable poor;
   poor.specialist(0, 1).token(0, "O7").hand(0, {"B18"}).fix();
   EXPECT_FALSE(poor.can("g1>out1"));
 }
 // CIR-5.4 O8
 TEST(CardsTokens, O8) {
-  Table t;
+  TestTable t;
   t.own(0, "2A").specialist(0, 1).token(0, "O8").fix();
   t.play("g1>out1");
   EXPECT_EQ(t.delta(0), "-2A+2G");
   EXPECT_EQ(t.drew(0), 2);
-  Table poor;
+  TestTable poor;
   poor.own(0, "1A").specialist(0, 1).token(0, "O8").fix();
   EXPECT_FALSE(poor.can("g1>out1"));
 }
@@ -648,32 +648,32 @@ TEST(CardsIncidents, Breakthroughs) {
   const std::vector<std::pair<const char*, const char*>> kGoods = {{"bt1", "+5W"}, {"bt2", "+3A"},
                                                                    {"bt3", "+2E"}, {"bt4", "+1G"},
                                                                    {"bt9", "+1G"}, {"bt10", "+4W"}};
-  Table t({.players = 2, .leaders = {"sanna_lindqvist", "michela"}});
+  TestTable t({.players = 2, .leaders = {"sanna_lindqvist", "michela"}});
   t.own(0, "3A").die(0, 1, 3).fix().play("g1>leyrien1");
   t.mark();
   for (const auto& [id, delta] : kGoods) {
-    Table one = t;
+    TestTable one = t;
     one.play(id);
     EXPECT_EQ(one.delta(0), delta) << id;
   }
-  Table die = t;
+  TestTable die = t;
   die.play("bt5");
   EXPECT_EQ(die.new_dice(0), 1);
-  Table step = t;
+  TestTable step = t;
   step.play("bt6");
   EXPECT_EQ(step.asks(), Do::kMoveAny);
   EXPECT_EQ(step.moves().size(), 6U);
-  Table cards = t;
+  TestTable cards = t;
   cards.play("bt7");
   EXPECT_EQ(cards.drew(0), 2);
-  Table specialist = t;
+  TestTable specialist = t;
   specialist.play({"bt8", "spec3", "swap-base"});
   EXPECT_EQ(specialist.p(0).gained, 4);
 }
 // CIR-6.6, CIR-5.8, CIR-Q45, CIR-Q33: seat order, the loser decides, as much as there is.
 TEST(CardsIncidents, Setbacks) {
   const auto resolved = [](const char* id, const char* own) {
-    Table t({.players = 4});
+    TestTable t({.players = 4});
     t.die(0, 1, 3).negotiated(kLeyrien, 2, 1, 3).own(0, "3A").hand(0, {"B1", "B2"}).fix();
     t.play("g1>leyrien1").own(0, own);
     t.mark();
@@ -682,16 +682,16 @@ TEST(CardsIncidents, Setbacks) {
   };
   for (const auto& [id, delta] : std::vector<std::pair<const char*, const char*>>{
            {"sb1", "+3W"}, {"sb2", "+2A"}, {"sb3", "+1E"}, {"sb7", "+1G"}, {"sb8", "+5W"}}) {
-    const Table t = resolved(id, "");
+    const TestTable t = resolved(id, "");
     std::vector<int> order;
     for (const Event& e : t.told(What::kGained)) order.push_back(e.who);
     EXPECT_EQ(order, (std::vector<int>{1, 2, 3})) << id;
     for (int seat = 1; seat < 4; ++seat) EXPECT_EQ(t.delta(seat), delta) << id;
     EXPECT_EQ(t.delta(0), "0") << id;
   }
-  const Table cards = resolved("sb4", "");
+  const TestTable cards = resolved("sb4", "");
   for (int seat = 1; seat < 4; ++seat) EXPECT_EQ(cards.drew(seat), 1);
-  Table discard = resolved("sb5", "");
+  TestTable discard = resolved("sb5", "");
   EXPECT_EQ(discard.to_act(), 0);
   EXPECT_EQ(discard.moves(), (Strings{"-#B1", "-#B2"}));
   discard.play("-#B2");
@@ -706,7 +706,7 @@ TEST(CardsIncidents, Setbacks) {
 TEST(CardsFactions, Abilities) {
   const auto used = [](int faction, bool b) {
     const std::string name(kFactionIds[idx(faction)]);
-    Table t({.players = 2, .sides_b = b ? name : ""});
+    TestTable t({.players = 2, .sides_b = b ? name : ""});
     t.own(0, "50W50A50E50G").die(0, 1, 3).no_breakthroughs().token(1, "O8");
     t.farm(0, 1, "FA1").farm(0, 2, "FA1").farm(0, 3, "FA2").farm(0, 4, "FA2").harvester(0, 0, -3);
     t.hand(0, {"B18"}).fix();
@@ -716,7 +716,7 @@ TEST(CardsFactions, Abilities) {
   };
   EXPECT_EQ(used(kLeyrien, false).new_dice(0), 1);
   EXPECT_EQ(used(kLeyrien, true).delta(0), "+3A") << "four tiles, at most 3";
-  Table trades = used(kZcharo, false);
+  TestTable trades = used(kZcharo, false);
   int made = 0;
   for (; trades.asks() == Do::kTrade && made < 9; ++made) trades.play("t1");
   EXPECT_EQ(made, 3);
@@ -727,7 +727,7 @@ TEST(CardsFactions, Abilities) {
   EXPECT_EQ(used(kOxataya, true).delta(0), "+2A");
   EXPECT_EQ(used(kOxataya, true).drew(0), 1);
   EXPECT_EQ(used(kAhzuri, false).delta(0), "+1G");
-  Table contract = used(kAhzuri, true);
+  TestTable contract = used(kAhzuri, true);
   EXPECT_EQ(contract.moves(), (Strings{"yes", "done"}));
   contract.play({"yes", "#B18"});
   EXPECT_EQ(contract.delta(0), "-2E") << "no delivery reward";

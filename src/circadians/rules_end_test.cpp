@@ -8,7 +8,7 @@ using Strings = std::set<std::string>;
 
 // CIR-Q60: seat order, and in a seat the Planet, the Farms from the left, B17 and B18.
 TEST(EndQ60, HarvestInOrder) {
-  Table t({.players = 3});
+  TestTable t({.players = 3});
   t.s.radio = 1;
   for (int seat = 0; seat < 3; ++seat) t.p(seat).farm[1] = 6;
   t.p(0).farm[0] = 1;
@@ -30,7 +30,7 @@ TEST(EndQ60, HarvestInOrder) {
 // CIR-Q60, CIR-6.2: the view tells what the Harvest will bring, place by place.
 TEST(EndQ60, HarvestAsItStands) {
   for (int value = 1; value <= 6; ++value) {
-    Table t;
+    TestTable t;
     t.farm(0, 1, "FA8").die(0, 1, 1);
     t.p(0).farm[0] = static_cast<std::uint8_t>(value);
     t.p(0).farm[1] = static_cast<std::uint8_t>(7 - value);
@@ -48,7 +48,7 @@ TEST(EndQ60, HarvestAsItStands) {
 
 // CIR-Q55, CIR-Q60: a Specialist gained on F-b makes a 6 of Farms not yet reached.
 TEST(EndQ60, FarmsNotYetReached) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 1).farm(0, 1, "F-b").farm(0, 2, "FA1");
   t.p(0).farm[3] = 6;
   t.p(0).farm[4] = 1;
@@ -57,7 +57,7 @@ TEST(EndQ60, FarmsNotYetReached) {
   t.play("g1>canteen").play("g1>canteen");
   t.play("spec1");
   const int before = t.p(0).goods[kWater];
-  Table late = t;
+  TestTable late = t;
   t.play("swap-farm5");
   EXPECT_EQ(t.p(0).goods[kWater] - before, 9) << "6 + 3";
   late.play("swap-farm1");
@@ -67,7 +67,7 @@ TEST(EndQ60, FarmsNotYetReached) {
 // CIR-6.2: every space of the Planet yields what it shows, Caches what their front shows.
 TEST(EndQ60, EverySpaceYields) {
   for (int space = 0; space < kSpaces; ++space) {
-    Table t;
+    TestTable t;
     t.die(0, 1, 1);
     t.p(0).harvester = static_cast<std::uint8_t>(space);
     t.fix().finish_round();
@@ -80,7 +80,7 @@ TEST(EndQ60, EverySpaceYields) {
 
 // CIR-Q62 (1), CIR-2.3: what returns and what stays.
 TEST(EndQ62, WhatReturns) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 1).in_hq(2, 0, 3).negotiated(kLeyrien, 1, 0, 4).delivered(2, 1, 0);
   t.on_station(kMarket, 1, 0, 5).specialist(0, 2);
   t.p(0).garage[1] = 0;
@@ -102,14 +102,14 @@ TEST(EndQ62, WhatReturns) {
 
 // CIR-Q63: Research Base first, then Headquarters from the highest space; only regular dice.
 TEST(EndQ63, DiceLimit) {
-  Table t({.players = 3});
+  TestTable t({.players = 3});
   t.die(0, 1, 1).in_hq(1, 0, 3).in_hq(2, 1, 4).in_hq(3, 0, 5).in_hq(4, 0, 6);
   t.p(0).idle = 4;
   t.fix().finish_round();
   EXPECT_EQ(t.game.regular_dice(t.p(0)), 5);
   EXPECT_EQ(t.s.hq[0], Piece(0, 3));
   EXPECT_EQ(t.s.hq[3], Piece(0, 6)) << "the base gave three";
-  Table michela({.players = 3, .leaders = {"michela"}});
+  TestTable michela({.players = 3, .leaders = {"michela"}});
   michela.turn(1).in_hq(1, 0, 3).in_hq(2, 0, 4).in_hq(3, 0, 5).in_hq(4, 0, 6);
   michela.p(0).idle = 1;
   michela.fix();
@@ -124,7 +124,7 @@ TEST(EndQ63, DiceLimit) {
   EXPECT_TRUE(michela.s.hq[3].empty()) << "limit 3: the base first, then the highest space";
   EXPECT_EQ(michela.game.regular_dice(michela.p(0)), 3);
   // During a round both limits may be exceeded.
-  Table busy;
+  TestTable busy;
   busy.own(0, "9A").die(0, 1, 3);
   busy.p(0).idle = 4;
   busy.fix().play("g1>academy");
@@ -133,7 +133,7 @@ TEST(EndQ63, DiceLimit) {
 
 // CIR-Q63, CIR-Q62: every seat is cut.
 TEST(EndQ63, EverySeat) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 1);
   t.p(0).idle = 6;
   t.p(1).idle = 7;
@@ -144,7 +144,7 @@ TEST(EndQ63, EverySeat) {
 
 // CIR-Q64
 TEST(EndQ64, TheOwnerDiscards) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 1).hand(0, {"B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10"}).fix();
   t.play("g1>canteen").play("g1>canteen");
   ASSERT_EQ(t.asks(), Do::kDiscard);
@@ -159,7 +159,7 @@ TEST(EndQ64, TheOwnerDiscards) {
 TEST(EndQ65, TheRadioGoesLeft) {
   for (int players = 2; players <= 4; ++players) {
     for (int holder = 0; holder < players; ++holder) {
-      Table t({.players = players});
+      TestTable t({.players = players});
       t.s.radio = static_cast<std::uint8_t>(holder);
       t.die(0, 1, 1).fix().finish_round();
       EXPECT_EQ(t.s.radio, (holder + 1) % players);
@@ -167,15 +167,15 @@ TEST(EndQ65, TheRadioGoesLeft) {
   }
 }
 
-Table last_round(const Setting& setting = {}) {
-  Table t(setting);
+TestTable last_round(const Setting& setting = {}) {
+  TestTable t(setting);
   t.round(7).die(0, 1, 1);
   return t;
 }
 
 // CIR-Q66: round 7 is complete; merely the Radio stays.
 TEST(EndQ66, TheLastRound) {
-  Table t = last_round();
+  TestTable t = last_round();
   t.p(0).idle = 9;
   for (const char* id : {"B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9"}) t.hand(0, {id});
   t.fulfilled(0, {"B21", "B29"}).fix().finish_round();
@@ -190,7 +190,7 @@ TEST(EndQ66, TheLastRound) {
 
 // CIR-Q67, CIR-5.11 4, 12, 19, 24, CIR-5.11.20: in any order, to the extent one likes, save for 4.
 TEST(EndQ67, ContractsThatActAtTheEnd) {
-  Table t = last_round();
+  TestTable t = last_round();
   t.fulfilled(0, {"4", "12", "19", "20", "24"}).own(0, "15W").top_farm(1, "FA10");
   t.top_ship(3, "SH10").fix();
   t.play("g1>canteen").play("g1>canteen");
@@ -211,11 +211,11 @@ TEST(EndQ67, ContractsThatActAtTheEnd) {
   EXPECT_EQ(t.line(0, 8), 2);
 }
 TEST(EndQ67, MayBeLeftOut) {
-  Table t = last_round();
+  TestTable t = last_round();
   t.fulfilled(0, {"20", "24"}).own(0, "15W").fix();
   t.play("g1>canteen").play("g1>canteen");
   EXPECT_TRUE(t.can("done"));
-  Table half = t;
+  TestTable half = t;
   t.play("done");
   EXPECT_TRUE(t.over());
   half.play({"#20", "n"});
@@ -226,7 +226,7 @@ TEST(EndQ67, MayBeLeftOut) {
 }
 // CIR-Q67: without room the free tile is lost (CIR-Q21).
 TEST(EndQ67, LostTiles) {
-  Table t = last_round();
+  TestTable t = last_round();
   t.fulfilled(0, {"12", "4", "6"}).farm(0, 1, "FA1").farm(0, 2, "FA1").farm(0, 3, "FA2");
   t.farm(0, 4, "FA2").fix();
   t.play("g1>canteen").play("g1>canteen");
@@ -240,7 +240,7 @@ TEST(EndQ67, LostTiles) {
 // but not for Moon Pin; under version 1 for both.
 TEST(EndQ67, MoonPinCountsTheGame) {
   for (const int rules : {1, 2}) {
-    Table t = last_round({.rules = rules});
+    TestTable t = last_round({.rules = rules});
     t.fulfilled(0, {"4", "6"});
     t.p(0).gained = 2;
     t.p(0).idle_specialists = 1;
@@ -261,7 +261,7 @@ TEST(EndQ67, MoonPinCountsTheGame) {
 }
 // CIR-Q67: each seat in order.
 TEST(EndQ67, SeatOrder) {
-  Table t = last_round();
+  TestTable t = last_round();
   t.s.radio = 1;
   t.fulfilled(0, {"20"}).fulfilled(1, {"24"}).own(1, "9W").fix();
   t.play("g1>canteen").play("g1>canteen");
@@ -272,7 +272,7 @@ TEST(EndQ67, SeatOrder) {
 
 // CIR-Q68, CIR-2.7, CIR-6.3: the lines of the sheet.
 TEST(EndQ68, ScoreSheet) {
-  Table t({.players = 2, .leaders = {"ul_kah_tal"}});
+  TestTable t({.players = 2, .leaders = {"ul_kah_tal"}});
   t.own(0, "40W9A9E7G").harvester(0, 3, -3).fulfilled(0, {"B36", "B1"});
   t.negotiated(kLeyrien, 5, 0, 1).negotiated(kJrayek, 4, 0, 7).negotiated(kZcharo, 3, 1, 3);
   t.s.cache[1] = 1;  // K2: 4 points
@@ -299,7 +299,7 @@ TEST(EndQ68, ScoreSheet) {
 // CIR-Q5: points, Gems, the number of other pieces; then the win is shared.
 TEST(EndQ5, Ties) {
   const auto winners = [](const char* a, const char* b, const char* c) {
-    Table t({.players = 3});
+    TestTable t({.players = 3});
     t.own(0, a).own(1, b).own(2, c);
     // Points that make up for Gems: Negotiation spaces.
     t.negotiated(kLeyrien, 1, 2, 1).negotiated(kZcharo, 1, 2, 2);
@@ -315,10 +315,10 @@ TEST(EndQ5, Ties) {
 
 // CIR-Q5, CIR-Q89: the tie-break decides each place; who is still tied shares it.
 TEST(EndQ5, Places) {
-  Table t({.players = 4});
+  TestTable t({.players = 4});
   t.own(0, "2G").own(1, "2G1W").own(2, "3G").own(3, "2G1A");
   EXPECT_EQ(t.game.places(t.s), (Places{4, 2, 1, 2}));
-  Table alone({.players = 1});
+  TestTable alone({.players = 1});
   EXPECT_EQ(alone.game.places(alone.s)[0], 2) << "a tie is lost";
   EXPECT_EQ(alone.game.winners(alone.s), 0);
   EXPECT_EQ(alone.game.opponent_score(alone.s), alone.game.ai_score(alone.s));

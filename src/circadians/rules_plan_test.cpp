@@ -7,7 +7,7 @@ namespace {
 using Strings = std::set<std::string>;
 
 // The next Plan, with these dice for seat 0 (and 1s for the other).
-Table planning(Table t, std::initializer_list<std::string_view> dice) {
+TestTable planning(TestTable t, std::initializer_list<std::string_view> dice) {
   t.turn(1);
   t.p(0).idle = static_cast<std::uint8_t>(dice.size());
   t.fix();
@@ -15,11 +15,11 @@ Table planning(Table t, std::initializer_list<std::string_view> dice) {
   EXPECT_TRUE(t.planning());
   return t;
 }
-Table plain() { return Table({.players = 2, .leaders = {"viktor_hale", "tobias_okoro"}}); }
+TestTable plain() { return TestTable({.players = 2, .leaders = {"viktor_hale", "tobias_okoro"}}); }
 
 // CIR-2.3, CIR-2.2: one Event a round, then End of an Era.
 TEST(Plan23, EventsOfTheRounds) {
-  Table t = plain();
+  TestTable t = plain();
   t.die(0, 1, 1).fix();
   std::set<int> seen;
   while (!t.over()) {
@@ -36,16 +36,16 @@ TEST(Plan23, EventsOfTheRounds) {
 
 // CIR-Q23: all dice of the base are rolled, those in Headquarters not.
 TEST(PlanQ23, RollsTheBase) {
-  Table start = plain();
+  TestTable start = plain();
   start.in_hq(1, 0, 5);
-  const Table t = planning(start, {"3", "3", "6", "1"});
+  const TestTable t = planning(start, {"3", "3", "6", "1"});
   EXPECT_EQ(t.p(0).rolled, (std::array<std::uint8_t, 6>{1, 0, 2, 0, 0, 1}));
   EXPECT_EQ(t.s.hq[0], Piece(0, 5));
   EXPECT_EQ(t.p(0).idle, 0);
 }
 // CIR-Q23, CIR-Q18: the roll is the owner's secret.
 TEST(PlanQ23, InSecret) {
-  const Table t = planning(plain(), {"3", "3", "6"});
+  const TestTable t = planning(plain(), {"3", "3", "6"});
   for (const Event& e : t.told(What::kRolled)) EXPECT_EQ(e.sees, seat_bit(e.who));
   EXPECT_EQ(t.game.knows(t.s, 1).players[0].rolled,
             (std::array<std::uint8_t, 6>{3, 0, 0, 0, 0, 0}));
@@ -54,10 +54,10 @@ TEST(PlanQ23, InSecret) {
 // CIR-Q24: one die in a Garage and on a Farm; what Farms accept; the Canteen always.
 TEST(PlanQ24, WhereDiceFit) {
   for (int v = 1; v <= 6; ++v) {
-    Table start = plain();
+    TestTable start = plain();
     start.farm(0, 1, "FA4").farm(0, 2, "FA5").farm(0, 3, "F-b").farm(0, 4, "FA6");
     const std::string die = std::to_string(v);
-    Table t = planning(start, {die});
+    TestTable t = planning(start, {die});
     Strings wanted = {"g1", "g2", "g3", "g4", "g5", "farm1", "farm2", "farm3", "canteen"};
     if (v >= 5) wanted.insert("farm4");
     if (v >= 4) wanted.insert("farm5");
@@ -67,11 +67,11 @@ TEST(PlanQ24, WhereDiceFit) {
     EXPECT_EQ(found, wanted) << v;
   }
   for (const char* none : {"FA6", "FA7", "FA8", "FA10"}) {
-    Table start = plain();
+    TestTable start = plain();
     start.farm(0, 1, none);
     EXPECT_FALSE(planning(start, {"6"}).can("6>farm4")) << none;
   }
-  Table two = planning(plain(), {"6", "5"});
+  TestTable two = planning(plain(), {"6", "5"});
   two.play("6>g3");
   EXPECT_FALSE(two.can("5>g3"));
   EXPECT_TRUE(two.can("5>g1")) << "any Garage may be left empty";
@@ -80,7 +80,7 @@ TEST(PlanQ24, WhereDiceFit) {
 
 // CIR-Q25: more dice than places: the Canteen has room; nobody may keep a die back.
 TEST(PlanQ25, TheCanteenHasNoBound) {
-  Table t = planning(plain(), {"1", "1", "1", "1", "1"});
+  TestTable t = planning(plain(), {"1", "1", "1", "1", "1"});
   for (int i = 0; i < 5; ++i) t.play("1>canteen");
   t.play({"1>canteen", "1>canteen", "1>canteen"});
   EXPECT_EQ(t.count(What::kCanteen, 0), 5);
@@ -90,9 +90,9 @@ TEST(PlanQ25, TheCanteenHasNoBound) {
 
 // CIR-Q26: 2 Water apiece when the Screens go, not before.
 TEST(PlanQ26, WaterWhenTheScreensGo) {
-  Table start = plain();
+  TestTable start = plain();
   start.p(0).idle_specialists = 1;
-  Table t = planning(start, {"4", "2"});
+  TestTable t = planning(start, {"4", "2"});
   t.mark();
   t.play({"s>canteen", "4>canteen", "2>g1"});
   EXPECT_EQ(t.delta(0), "0");
@@ -106,7 +106,7 @@ TEST(PlanQ26, WaterWhenTheScreensGo) {
 
 // CIR-Q14: a Plan is sealed until everybody is done.
 TEST(PlanQ14, Sealed) {
-  Table t = planning(plain(), {"4", "2"});
+  TestTable t = planning(plain(), {"4", "2"});
   const Move move = t.moves_of(0)[0];
   EXPECT_EQ(t.game.sight(t.s, 0, move), Sight::kSealed);
   const State before = t.game.knows(t.s, 1);

@@ -10,7 +10,7 @@ using Strings = std::set<std::string>;
 
 // CIR-Q27
 TEST(SendQ27, HeadquartersActInTheOrderOfTheirSpaces) {
-  Table t({.players = 3});
+  TestTable t({.players = 3});
   for (int seat = 0; seat < 3; ++seat) t.own(seat, "20W9A9E9G");
   t.in_hq(1, 2, 4).in_hq(2, 0, 5).in_hq(4, 1, 6).die(0, 1, 3).hq_turn(1).fix();
   EXPECT_EQ(t.to_act(), 2);
@@ -27,7 +27,7 @@ TEST(SendQ27, HeadquartersActInTheOrderOfTheirSpaces) {
 
 // CIR-Q27: what arrives in this phase waits, whatever its space.
 TEST(SendQ27, ArrivalsActInTheNextRound) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E9G").token(0, "O3").in_hq(1, 0, 2).in_hq(2, 1, 4).specialist(0, 1);
   t.s.hq[0] = Piece(0, Piece::kSpecialist);
   t.p(0).garage[0] = 0;
@@ -58,17 +58,17 @@ TEST(SendQ27, ArrivalsActInTheNextRound) {
 
 // CIR-Q28
 TEST(SendQ28, NotFromHeadquartersToHeadquarters) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").in_hq(1, 0, 2).hq_turn().fix();
   EXPECT_TRUE(t.starting("hq>hq").empty());
-  Table other;
+  TestTable other;
   other.own(0, "9A").die(0, 1, 2).fix();
   EXPECT_TRUE(other.can("g1>hq"));
 }
 
 // CIR-Q29: one send each, round and round, without those that have nothing left.
 TEST(SendQ29, TurnsGoRound) {
-  Table t({.players = 3});
+  TestTable t({.players = 3});
   t.die(0, 1, 1).die(0, 2, 1).die(2, 2, 1).die(2, 3, 1).fix();
   std::vector<int> order;
   while (t.asks() == Do::kSend) {
@@ -82,7 +82,7 @@ TEST(SendQ29, TurnsGoRound) {
 
 // CIR-Q29: past a seat with nothing left the turn goes on clockwise.
 TEST(SendQ29, SkipsClockwise) {
-  Table t({.players = 3});
+  TestTable t({.players = 3});
   t.s.radio = 1;
   t.die(0, 1, 1).die(0, 2, 1).die(1, 2, 1).die(1, 3, 1).turn(1).fix();
   std::vector<int> order;
@@ -95,7 +95,7 @@ TEST(SendQ29, SkipsClockwise) {
 
 // CIR-Q30
 TEST(SendQ30, TheLeftmostDieSpecialistsAndShipNine) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").specialist(0, 1).die(0, 3, 2).die(0, 4, 3).die(0, 5, 4).ship(0, 5, "SH9").fix();
   Strings from;
   for (const auto& move : t.moves()) from.insert(move.substr(0, move.find('>')));
@@ -104,7 +104,7 @@ TEST(SendQ30, TheLeftmostDieSpecialistsAndShipNine) {
 
 // CIR-Q31
 TEST(SendQ31, NobodyPasses) {
-  Table t;
+  TestTable t;
   t.die(0, 2, 3).fix();  // no Algae for the Garage
   EXPECT_EQ(t.moves(), (Strings{"g2>canteen"}));
   t.own(0, "1A").fix();
@@ -114,7 +114,7 @@ TEST(SendQ31, NobodyPasses) {
 
 // CIR-Q6, CIR-Q26: the Canteen when it should be sent.
 TEST(SendQ26, TheCanteenIsNoSend) {
-  Table t({.players = 2, .leaders = {"priya_raman"}});
+  TestTable t({.players = 2, .leaders = {"priya_raman"}});
   t.own(0, "3A").die(0, 2, 3).die(0, 3, 4).ship(0, 2, "SH6").fulfilled(0, {"B1"}).fix();
   t.play("g2>canteen");
   EXPECT_EQ(t.delta(0), "+2W") << "no Garage cost, no Ship";
@@ -125,7 +125,7 @@ TEST(SendQ26, TheCanteenIsNoSend) {
 
 // CIR-Q26: a Specialist too, and from Headquarters.
 TEST(SendQ26, SpecialistsAndHeadquartersEat) {
-  Table t;
+  TestTable t;
   t.in_hq(1, 0, Piece::kSpecialist).hq_turn().fix();
   t.play("hq>canteen");
   EXPECT_EQ(t.delta(0), "+2W");
@@ -135,7 +135,7 @@ TEST(SendQ26, SpecialistsAndHeadquartersEat) {
 
 // CIR-Q32
 TEST(SendQ32, GainedDiceAreForTheNextRound) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").die(0, 1, 1).fix();
   const int idle = t.p(0).idle;
   t.play("g1>academy");
@@ -161,7 +161,7 @@ TEST(SendQ34, ShipsThatChangeValues) {
                          One{"SH3", -1, 1, false}, One{"SH4", 0, 2, false}, One{"SH10", 0, 0, true},
                          One{"SHU", -2, 2, false}, One{"SH5", 0, 0, false}}) {
     for (int value = 1; value <= 6; ++value) {
-      Table t({.players = 2, .leaders = {"ul_kah_tal"}});
+      TestTable t({.players = 2, .leaders = {"ul_kah_tal"}});
       t.p(0).ship = {};
       t.own(0, "9A").die(0, 2, value).ship(0, 2, one.ship).fix();
       Strings wanted;
@@ -182,14 +182,14 @@ TEST(SendQ34, ShipsThatChangeValues) {
 
 // CIR-Q34: Specialists have no pips to change; on the Negotiation board the changed value lies.
 TEST(SendQ34, ChangedValuesOnTheBoards) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").specialist(0, 2).ship(0, 2, "SH1").fix();
   EXPECT_EQ(t.starting("g2>hq"), (Strings{"g2>hq"}));
-  Table board;
+  TestTable board;
   board.own(0, "9A").die(0, 2, 3).ship(0, 2, "SH1").no_breakthroughs().fix();
   board.play("g2>leyrien1@4");
   EXPECT_EQ(board.s.negotiation[kLeyrien][0], Piece(0, 4));
-  Table depository;
+  TestTable depository;
   depository.own(0, "9W9A9E9G").die(0, 2, 3).ship(0, 2, "SH1").hand(0, {"B1"}).fix();
   depository.play({"g2>dep1@4", "#B1"});
   EXPECT_EQ(depository.s.depository[3][0], Piece(0, 4));
@@ -199,7 +199,7 @@ TEST(SendQ34, ChangedValuesOnTheBoards) {
 
 // CIR-Q35: pay, place, gain, Incident, effect.
 TEST(SendQ35, StepsInOrder) {
-  Table t({.players = 2, .leaders = {"sanna_lindqvist", "luna"}});
+  TestTable t({.players = 2, .leaders = {"sanna_lindqvist", "luna"}});
   t.own(0, "9A").die(0, 2, 3).ship(0, 2, "SH6").fulfilled(0, {"B7"}).fulfilled(1, {"B20"});
   t.event("E13").fix();
   t.play("g2>leyrien1");
@@ -224,12 +224,12 @@ TEST(SendQ35, StepsInOrder) {
 
 // CIR-Q35 steps 1 and 10, CIR-5.7: the trade of S-a before or after, once.
 TEST(SendQ35, TheShipsTradeOnceBeforeOrAfter) {
-  Table t;
+  TestTable t;
   t.own(0, "6W").die(0, 2, 3).die(0, 3, 3).ship(0, 2, "S-a").fix();
   EXPECT_FALSE(t.can("g2>mine1"));  // no Algae
   EXPECT_TRUE(t.can("g2-t1"));
   EXPECT_TRUE(t.starting("g3-").empty());
-  Table after = t;
+  TestTable after = t;
   t.play("g2-t1");
   EXPECT_EQ(t.delta(0), "-3W+2A");
   EXPECT_TRUE(t.starting("g2-").empty()) << "only one trade";
@@ -247,11 +247,11 @@ TEST(SendQ35, TheShipsTradeOnceBeforeOrAfter) {
 
 // CIR-Q26: after the trade the Canteen only without any legal place.
 TEST(SendQ26, CanteenAfterTheTradeForLackOfAPlace) {
-  Table t;
+  TestTable t;
   t.own(0, "4A").die(0, 5, 3).ship(0, 5, "S-a").fix();
   t.play("g5-t2");  // 2 Algae left pay the Garage
   EXPECT_FALSE(t.can("g5>canteen"));
-  Table poor;
+  TestTable poor;
   poor.own(0, "3A").die(0, 5, 3).ship(0, 5, "S-a").fix();
   poor.play("g5-t2");  // 1 Algae left
   EXPECT_EQ(poor.moves(), (Strings{"g5>canteen"}));
@@ -262,13 +262,13 @@ TEST(SendQ26, CanteenAfterTheTradeForLackOfAPlace) {
 // CIR-6.4: every Station, every value: legal exactly where the table says, at its price.
 TEST(Send64, MiningCamp) {
   for (int v = 1; v <= 6; ++v) {
-    Table t;
+    TestTable t;
     t.own(0, "3A3E").die(0, 1, v).fix();
     EXPECT_TRUE(t.can("g1>mine1"));
     EXPECT_EQ(t.can("g1>mine2"), v >= 3);
     EXPECT_EQ(t.can("g1>mine3"), v >= 5);
     const auto result = [&](const char* to) {
-      Table one = t;
+      TestTable one = t;
       one.play(to);
       return one.delta(0);
     };
@@ -288,16 +288,16 @@ TEST(Send64, MiningCamp) {
 // CIR-6.4, CIR-Q42
 TEST(Send64, LaboratoryCostsSevenMinusValueAndEnergy) {
   for (int v = 1; v <= 6; ++v) {
-    Table t;
+    TestTable t;
     t.own(0, "9W1A1E").die(0, 1, v).die(0, 2, v).top_farm(2, "FA4").fix();
     t.play({"g1>lab", "with-g2", "stack2"});
     EXPECT_EQ(t.delta(0), "-" + std::to_string(7 - v) + "W-1A-1E");
     EXPECT_EQ(t.p(0).tile[0], farm_no("FA4") + 1);
     EXPECT_EQ(t.p(0).garage[0] + t.p(0).garage[1], 0);
-    Table poor;
+    TestTable poor;
     poor.own(0, std::to_string(6 - v) + "W1A1E").die(0, 1, v).die(0, 2, v).fix();
     EXPECT_FALSE(poor.can("g1>lab"));
-    Table odd;
+    TestTable odd;
     odd.own(0, "9W1A1E").die(0, 1, v).die(0, 2, v % 6 + 1).fix();
     EXPECT_FALSE(odd.can("g1>lab"));
   }
@@ -308,7 +308,7 @@ TEST(Send64, FoundryStacks) {
   for (int v = 1; v <= 6; ++v) {
     const int named = (v - 1) / 2;
     for (int stack = 0; stack < 3; ++stack) {
-      Table t;
+      TestTable t;
       t.own(0, "3A3E").die(0, 1, v).fix();
       const auto tile = t.s.up[kShipTile][idx(stack)];
       t.play({"g1>foundry", "stack" + std::to_string(stack + 1), "g4"});
@@ -316,11 +316,11 @@ TEST(Send64, FoundryStacks) {
       EXPECT_EQ(t.p(0).ship[3], tile);
       EXPECT_NE(t.s.up[kShipTile][idx(stack)], 0) << "the next one is turned up";
     }
-    Table poor;
+    TestTable poor;
     poor.own(0, "1A1E").die(0, 1, v).fix();
     poor.play("g1>foundry");
     EXPECT_EQ(poor.moves(), (Strings{"stack" + std::to_string(named + 1)}));
-    Table gone;
+    TestTable gone;
     gone.own(0, "1A1E").die(0, 1, v);
     gone.s.up[kShipTile][idx(named)] = 0;
     gone.s.down[kShipTile][idx(named)] = 0;
@@ -333,7 +333,7 @@ TEST(Send64, FoundryStacks) {
 
 // CIR-Q48: the named stack is used up: another one is free of the surcharge, however much is owned.
 TEST(SendQ48, NoSurchargeForAUsedUpStack) {
-  Table t;
+  TestTable t;
   t.own(0, "3A3E").die(0, 1, 1);
   t.s.up[kShipTile][0] = 0;
   t.s.down[kShipTile][0] = 0;
@@ -347,7 +347,7 @@ TEST(Send64, ControlRoom) {
       {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}}};
   constexpr std::array<const char*, 6> kNames = {"n", "ne", "se", "s", "sw", "nw"};
   for (std::size_t d = 0; d < 6; ++d) {
-    Table t;
+    TestTable t;
     t.own(0, "9E").die(0, 1, static_cast<int>(d) + 1);
     t.s.tokens = 0;
     t.fix().play("g1>control");
@@ -359,12 +359,12 @@ TEST(Send64, ControlRoom) {
     EXPECT_EQ(t.delta(0), "-2E");
     EXPECT_EQ(t.p(0).harvester, kFirstCorner + static_cast<int>(d)) << "corners in order";
     EXPECT_EQ(t.to_act(), 1) << "three is the maximum";
-    Table early;
+    TestTable early;
     early.own(0, "9E").die(0, 1, static_cast<int>(d) + 1).fix();
     early.play({"g1>control", "done"});
     EXPECT_EQ(early.p(0).goods[kEnergy], 9);
     EXPECT_EQ(early.to_act(), 1);
-    Table poor;
+    TestTable poor;
     poor.die(0, 1, static_cast<int>(d) + 1).fix().play("g1>control");
     EXPECT_EQ(poor.to_act(), 1) << "no Energy, no further step";
   }
@@ -376,7 +376,7 @@ TEST(Send64, MarketTrades) {
       {"t1", "-3W+2A"}, {"t2", "+3W-2A"}, {"t3", "-2A+1E"}, {"t4", "+2A-1E"},
       {"t5", "-3E+1G"}, {"t6", "+2E-1G"}, {"t7", "-3W+1E"}};
   for (const auto& [trade, delta] : kTrades) {
-    Table t;
+    TestTable t;
     t.own(0, "9W9A9E9G").die(0, 1, 1).fix();
     EXPECT_TRUE(t.can("g1>market"));
     t.play({"g1>market", trade});
@@ -384,13 +384,13 @@ TEST(Send64, MarketTrades) {
     EXPECT_EQ(t.to_act(), 1) << "a 1 trades once";
   }
   for (int v = 1; v <= 6; ++v) {
-    Table t;
+    TestTable t;
     t.own(0, "30W").die(0, 1, v).fix().play("g1>market");
     int made = 0;
     for (; t.asks() == Do::kTrade && made < 9; ++made) t.play("t1");
     EXPECT_EQ(made, v);
   }
-  Table none;
+  TestTable none;
   none.die(0, 1, 6).fix();
   EXPECT_TRUE(none.can("g1>market")) << "CIR-Q36: no trade is fine";
   none.play("g1>market");
@@ -400,23 +400,23 @@ TEST(Send64, MarketTrades) {
 // CIR-6.4, CIR-Q20
 TEST(Send64, Academy) {
   for (int v = 1; v <= 6; ++v) {
-    Table t;
+    TestTable t;
     t.own(0, "4A1E").die(0, 1, v).fix().play("g1>academy");
     EXPECT_EQ(t.delta(0), v <= 2 ? "-2A" : v <= 4 ? "-4A" : "-2A-1E");
     EXPECT_EQ(t.new_dice(0), v <= 2 ? 1 : 2);
     // CIR-Q36: a die in the reserve is needed.
-    Table empty;
+    TestTable empty;
     empty.own(0, "4A1E").die(0, 1, v);
     empty.p(0).idle = 12;
     empty.fix();
     EXPECT_FALSE(empty.can("g1>academy"));
     // CIR-Q48: the value selects the space; with two players there is one for each.
-    Table taken;
+    TestTable taken;
     taken.own(0, "4A1E").die(0, 1, v).on_station(kAcademy, (v - 1) / 2 + 1, 1, v).fix();
     EXPECT_FALSE(taken.can("g1>academy"));
   }
   // CIR-Q20: what the reserve holds.
-  Table last;
+  TestTable last;
   last.own(0, "4A").die(0, 1, 3);
   last.p(0).idle = 11;
   last.fix().play("g1>academy");
@@ -450,7 +450,7 @@ TEST(Send61, SpacesForTheNumberOfPlayers) {
 
 // CIR-2.4: a space holds one die; one player may use several spaces of a board.
 TEST(Send24, SpacesBlock) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").die(0, 1, 4).die(0, 2, 4).fix();
   t.play("g1>mine1").play("g1>canteen");
   EXPECT_FALSE(t.can("g2>mine1"));
@@ -463,18 +463,18 @@ TEST(Send24, SpacesBlock) {
 
 // CIR-Q36, CIR-Q39: Garage and entry cost together from what is owned; gains come too late.
 TEST(SendQ39, EntryCostFromWhatIsOwned) {
-  Table t;
+  TestTable t;
   t.own(0, "4A").die(0, 2, 3).ship(0, 2, "SH8").fix();
   EXPECT_TRUE(t.can("g2>mine2"));
   t.own(0, "3A").fix();
   EXPECT_FALSE(t.can("g2>mine2")) << "the Algae of SH8 comes after paying";
   // For a Contract it comes in time: B17 costs 1 Energy and 1 Algae.
-  Table inner;
+  TestTable inner;
   inner.own(0, "1A1E").die(0, 2, 3).ship(0, 2, "SH8").hand(0, {"B17"}).fix();
   EXPECT_TRUE(inner.can("g2>dep1"));
   inner.play({"g2>dep1", "#B17"});
   EXPECT_EQ(inner.delta(0), "-1A-1E+1G");
-  Table without;
+  TestTable without;
   without.own(0, "1A1E").die(0, 2, 3).hand(0, {"B17"}).fix();
   EXPECT_FALSE(without.can("g2>dep1"));
 }
@@ -483,7 +483,7 @@ TEST(SendQ39, EntryCostFromWhatIsOwned) {
 TEST(Send63, GarageCosts) {
   constexpr std::array<int, 5> kCost = {0, 1, 1, 2, 2};
   for (int garage = 1; garage <= 5; ++garage) {
-    Table t;
+    TestTable t;
     const int cost = kCost[idx(garage - 1)];
     t.own(0, "5A").die(0, garage, 2).fix();
     const std::string from = "g" + std::to_string(garage);
@@ -497,17 +497,17 @@ TEST(Send63, GarageCosts) {
 
 // CIR-Q37: surcharge before discount, each within its resource, not below 0.
 TEST(SendQ37, SurchargesAndDiscounts) {
-  Table t;
+  TestTable t;
   t.own(0, "9A9E").die(0, 1, 1).event("E6").fulfilled(0, {"B13"}).fix();
   t.play({"g1>foundry", "stack1", "g1"});
   EXPECT_EQ(t.delta(0), "-3A");
   // 2 Algae and 1 of E12, less 2.
-  Table academy;
+  TestTable academy;
   academy.own(0, "9A9E").die(0, 1, 1).event("E12").fulfilled(0, {"B14"}).fix();
   academy.play("g1>academy");
   EXPECT_EQ(academy.delta(0), "-1A");
   // No remainder goes anywhere: 1 Energy less twice, Foundry.
-  Table twice;
+  TestTable twice;
   twice.own(0, "9A9E").die(0, 1, 1).event("E5").fulfilled(0, {"B13"}).fix();
   twice.play("g1>foundry");
   EXPECT_EQ(twice.delta(0), "-1A");
@@ -517,40 +517,40 @@ TEST(SendQ37, SurchargesAndDiscounts) {
 
 // CIR-Q37, CIR-Q10: X1 takes the place of the Temple's cost, then discounts.
 TEST(SendQ37, TheTempleInstead) {
-  Table t;
+  TestTable t;
   t.own(0, "20W9A9E9G").die(0, 1, 5).event("X1").fix().play("g1>temple");
   EXPECT_EQ(t.moves(), (Strings{"pay-5W", "pay-1E"}));
-  Table aqualung;
+  TestTable aqualung;
   aqualung.own(0, "20W9A9E9G").die(0, 1, 5).fulfilled(0, {"2"}).fix().play("g1>temple");
   EXPECT_EQ(aqualung.moves(), (Strings{"pay-5W", "pay-1G"}));
-  Table both;
+  TestTable both;
   both.own(0, "20W9A9E9G").die(0, 1, 5).event("X1").fulfilled(0, {"2"}).fix().play("g1>temple");
   EXPECT_EQ(both.moves(), (Strings{"pay-0", "pay-1E"}));
-  Table dear;
+  TestTable dear;
   dear.own(0, "20W9A9E9G").die(0, 1, 5).event("X2").fix().play("g1>temple");
   EXPECT_EQ(dear.moves(), (Strings{"pay-10W2A", "pay-2A1G"}));
 }
 
 // CIR-Q38: SH7 serves the entry cost first, then what is inside.
 TEST(SendQ38, OneEnergyLessForTheWholeAction) {
-  Table t;
+  TestTable t;
   t.own(0, "9A9E").die(0, 1, 1).ship(0, 1, "SH7").fix();
   t.play({"g1>foundry", "stack2", "g1"});
   EXPECT_EQ(t.delta(0), "-1A-1E") << "used up by the entry cost";
-  Table rest;
+  TestTable rest;
   rest.own(0, "9A9E").die(0, 1, 1).ship(0, 1, "SH7").event("E5").fix();
   rest.play({"g1>foundry", "stack2", "g1"});
   EXPECT_EQ(rest.delta(0), "-1A");
-  Table steps;
+  TestTable steps;
   steps.own(0, "9E").die(0, 1, 1).ship(0, 1, "SH7");
   steps.s.tokens = 0;
   steps.fix().play({"g1>control", "n", "n"});
   EXPECT_EQ(steps.delta(0), "-1E");
-  Table contract;
+  TestTable contract;
   contract.own(0, "9W9A9E").die(0, 1, 1).ship(0, 1, "SH7").hand(0, {"B18"}).fix();
   contract.play({"g1>dep1", "#B18"});
   EXPECT_EQ(contract.delta(0), "-1E+1G");
-  Table none;
+  TestTable none;
   none.own(0, "9E").die(0, 1, 1).ship(0, 1, "SH7").fix();
   none.play({"g1>market", "t4"});
   EXPECT_EQ(none.delta(0), "+2A-1E") << "trades are exchanges";
@@ -559,20 +559,20 @@ TEST(SendQ38, OneEnergyLessForTheWholeAction) {
 // CIR-Q38: Contracts 21 and 22 for pieces from Headquarters, together 2 Gems.
 TEST(SendQ38, LandingShips) {
   for (const int n : {0, 1, 2}) {
-    Table t;
+    TestTable t;
     t.own(0, "9G").in_hq(1, 0, 3).no_breakthroughs().hq_turn();
     if (n > 0) t.fulfilled(0, {"21"});
     if (n > 1) t.fulfilled(0, {"22"});
     t.fix().play("hq>jrayek4");
     EXPECT_EQ(t.delta(0), n == 3 ? "0" : "-" + std::to_string(3 - n) + "G");
     // Not from a Garage.
-    Table garage;
+    TestTable garage;
     garage.own(0, "9G").die(0, 1, 3).no_breakthroughs().fulfilled(0, {"21", "22"}).fix();
     garage.play("g1>jrayek4");
     EXPECT_EQ(garage.delta(0), "-3G");
   }
   // A remainder serves the Contract that is delivered: B34 costs 2 Gems.
-  Table t;
+  TestTable t;
   t.in_hq(1, 0, 3).hand(0, {"B34"}).fulfilled(0, {"21", "22"}).hq_turn().fix();
   t.play({"hq>dep2", "#B34"});
   EXPECT_EQ(t.delta(0), "+1A+1E");
@@ -580,7 +580,7 @@ TEST(SendQ38, LandingShips) {
 
 // CIR-Q38: "at full cost" is not discounted (Temple with a 1, Ahzuri B).
 TEST(SendQ38, FullCost) {
-  Table t;
+  TestTable t;
   t.own(0, "20W9A9E1G").in_hq(1, 0, 1).hand(0, {"B34", "B18"}).fulfilled(0, {"21", "22"});
   t.hq_turn().fix();
   t.play("hq>temple");
@@ -593,7 +593,7 @@ TEST(SendQ38, FullCost) {
 
 // CIR-Q38: a remainder of "less for the action" does not touch a Contract at full cost.
 TEST(SendQ38, FullCostIsPaidInFull) {
-  Table t;
+  TestTable t;
   t.own(0, "9G").in_hq(1, 0, 1).hand(0, {"B34"}).fulfilled(0, {"21", "22"}).hq_turn().fix();
   t.play("hq>temple");
   EXPECT_EQ(t.delta(0), "0") << "the Temple's Gem, less 2";
@@ -603,7 +603,7 @@ TEST(SendQ38, FullCostIsPaidInFull) {
 
 // CIR-Q40: "when sending to" for any piece of the owner, once for a pair, never for others.
 TEST(SendQ40, Triggers) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").own(1, "9W9A9E").die(0, 1, 2).die(0, 2, 2).die(1, 2, 1);
   t.fulfilled(0, {"B5", "B11"}).fix();
   t.play({"g1>lab", "with-g2", "stack1"});
@@ -611,11 +611,11 @@ TEST(SendQ40, Triggers) {
   t.mark();
   t.play({"g1>market", "done"});
   EXPECT_EQ(t.delta(0), "0");
-  Table special;
+  TestTable special;
   special.own(0, "9A").specialist(0, 1).fulfilled(0, {"B11"}).fix();
   special.play({"g1>market@6", "done"});
   EXPECT_EQ(special.delta(0), "+1G");
-  Table sal({.players = 2, .leaders = {"bjorg"}});
+  TestTable sal({.players = 2, .leaders = {"bjorg"}});
   sal.own(0, "9A").die(0, 2, 1).fulfilled(0, {"B11"}).fix();
   sal.play({"sal>market", "done"});
   EXPECT_EQ(sal.delta(0), "+1G");
@@ -623,7 +623,7 @@ TEST(SendQ40, Triggers) {
 
 // CIR-Q40: borrowing the ability of a faction is not negotiating with it.
 TEST(SendQ40, BorrowedAbilities) {
-  Table t({.players = 2, .leaders = {"hikaru"}, .sides_b = "zcharo"});
+  TestTable t({.players = 2, .leaders = {"hikaru"}, .sides_b = "zcharo"});
   t.own(0, "9A9E").die(0, 1, 2).fulfilled(0, {"B8"}).no_breakthroughs().fix();
   t.play({"g1>leyrien1", "zcharo", "n", "done"});
   EXPECT_EQ(t.new_dice(0), 0);
@@ -631,7 +631,7 @@ TEST(SendQ40, BorrowedAbilities) {
 
 // CIR-Q41: a Contract is too late for step 7 of its own action, in time for limits.
 TEST(SendQ41, EffectiveAfterItsStep) {
-  Table t({.players = 2, .leaders = {"viktor_hale"}});
+  TestTable t({.players = 2, .leaders = {"viktor_hale"}});
   t.own(0, "9W9A9E9G").die(0, 1, 2).hand(0, {"B19"}).fix();
   t.play({"g1>dep1", "#B19"});
   EXPECT_EQ(t.game.dice_limit(t.p(0)), 6);
@@ -643,13 +643,13 @@ TEST(SendQ41, EffectiveAfterItsStep) {
 
 // CIR-Q42: a Garage die: the next regular one on its right, SH9, Specialists.
 TEST(SendQ42, PartnersOfAGarageDie) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").die(0, 1, 4).specialist(0, 2).die(0, 3, 4).die(0, 4, 4).die(0, 5, 4);
   t.ship(0, 5, "SH9").fix();
   t.play("g1>lab");
   EXPECT_EQ(t.moves(), (Strings{"with-g2", "with-g3", "with-g5"}));
   // The next regular die has another value: then not the one behind it.
-  Table other;
+  TestTable other;
   other.own(0, "9W9A9E").die(0, 1, 4).die(0, 3, 5).die(0, 4, 4).fix();
   EXPECT_TRUE(other.starting("g1>lab").empty());
   // A Ship of its own Garage helps the partner.
@@ -660,11 +660,11 @@ TEST(SendQ42, PartnersOfAGarageDie) {
 
 // CIR-Q42: a Specialist: the leftmost regular die, SH9, a second Specialist; it copies.
 TEST(SendQ42, PartnersOfASpecialist) {
-  Table t({.players = 2, .leaders = {"melvan"}});
+  TestTable t({.players = 2, .leaders = {"melvan"}});
   t.own(0, "9W9A9E").die(0, 1, 4).specialist(0, 2).specialist(0, 3, 2).die(0, 4, 4).fix();
   EXPECT_EQ(t.starting("g2>lab"),
             (Strings{"g2>lab@1", "g2>lab@2", "g2>lab@3", "g2>lab@4", "g2>lab@5", "g2>lab@6"}));
-  Table two = t;
+  TestTable two = t;
   t.play("g2>lab@4");
   EXPECT_EQ(t.moves(), (Strings{"with-g1", "with-g3"}));
   two.play("g2>lab@6");
@@ -673,7 +673,7 @@ TEST(SendQ42, PartnersOfASpecialist) {
 
 // CIR-Q42: Headquarters: an earlier die only with the following one; the last with a Garage.
 TEST(SendQ42, PartnersFromHeadquarters) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").in_hq(1, 0, 4).in_hq(2, 1, 4).in_hq(3, 0, 4).die(0, 2, 4).specialist(0, 3);
   t.hq_turn(1).fix();
   t.play("hq>lab");
@@ -686,25 +686,25 @@ TEST(SendQ42, PartnersFromHeadquarters) {
   EXPECT_EQ(t.to_act(), 1);
   t.play("hq>canteen");
   EXPECT_EQ(t.s.todo.top().a, 0) << "no turn is left for the one that went along";
-  Table last;
+  TestTable last;
   last.own(0, "9W9A9E").in_hq(1, 0, 4).in_hq(2, 1, 4).die(0, 2, 4).die(0, 4, 4).specialist(0, 3);
   last.hq_turn(1).fix().play("hq>lab");
   EXPECT_EQ(last.moves(), (Strings{"with-g2", "with-g3"}));
   last.play({"with-g2", "stack1"});
   EXPECT_EQ(last.delta(0), "-3W-1A-1E") << "the partner's Garage is paid";
-  Table different;
+  TestTable different;
   different.own(0, "9W9A9E").in_hq(1, 0, 4).in_hq(2, 0, 5).die(0, 2, 4).hq_turn(1).fix();
   EXPECT_TRUE(different.starting("hq>lab").empty());
 }
 
 // CIR-Q42: both Ships apply; the partner's S-a trades before sending or after the action.
 TEST(SendQ42, BothShips) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 2, "SH6").ship(0, 3, "SH7").fix();
   t.play({"g2>lab", "with-g3", "stack1"});
   EXPECT_EQ(t.delta(0), "-1W-2A") << "3 Water less the Ship's 2, two Garages, no Energy";
   for (const int rules : {1, 2}) {
-    Table trade({.rules = rules});
+    TestTable trade({.rules = rules});
     trade.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
     EXPECT_TRUE(trade.starting("g3-").empty());
     EXPECT_TRUE(trade.starting("g2-").empty());
@@ -718,7 +718,7 @@ TEST(SendQ42, BothShips) {
 // CIR-Q42, CIR-Q35, CIR-Q26: the partner's S-a before sending: only if the pair can go afterwards,
 // and then it goes.
 TEST(SendQ42, ThePartnersTradeFirst) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
   t.play("g2+g3-t4");
   EXPECT_EQ(t.moves(), (Strings{"g2>lab"})) << "bound, and no Canteen";
@@ -728,34 +728,34 @@ TEST(SendQ42, ThePartnersTradeFirst) {
   EXPECT_EQ(t.delta(0), "-3W-2E");
   EXPECT_EQ(t.to_act(), 1) << "one trade only";
   // It may bring what the pair costs; and it may not take what it needs.
-  Table poor;
+  TestTable poor;
   poor.own(0, "6W2A").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
   EXPECT_TRUE(poor.starting("g2>lab").empty()) << "1 Energy is missing";
   for (const std::string& move : poor.starting("g2+g3-")) {
-    Table after = poor;
+    TestTable after = poor;
     after.play(move);
     EXPECT_EQ(after.moves(), (Strings{"g2>lab"})) << move;
   }
   EXPECT_FALSE(poor.starting("g2+g3-").empty());
   EXPECT_FALSE(poor.can("g2+g3-t1")) << "3 Water for 2 Algae: still no Energy";
   // Values that do not fit: no pair, no trade.
-  Table different;
+  TestTable different;
   different.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 5).ship(0, 3, "S-a").fix();
   EXPECT_TRUE(different.starting("g2+").empty());
 }
 
 // CIR-Q42: each of the two Ships trades once, before or after.
 TEST(SendQ42, BothShipsTradeOnceEach) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E9G").die(0, 2, 4).die(0, 3, 4).ship(0, 2, "S-a").ship(0, 3, "S-a").fix();
-  Table own_first = t;
+  TestTable own_first = t;
   own_first.play("g2-t1");
   EXPECT_TRUE(own_first.starting("g2-").empty());
   EXPECT_TRUE(own_first.can("g2+g3-t1"));
   EXPECT_TRUE(own_first.can("g2>mine1")) << "the die is chosen, its place is not";
   own_first.play({"g2+g3-t1", "g2>lab", "with-g3", "stack1"});
   EXPECT_EQ(own_first.to_act(), 1) << "both have traded";
-  Table after = t;
+  TestTable after = t;
   after.play({"g2+g3-t1"});
   EXPECT_EQ(after.moves(),
             (Strings{"g2>lab", "g2-t1", "g2-t2", "g2-t3", "g2-t4", "g2-t5", "g2-t6", "g2-t7"}));
@@ -767,21 +767,21 @@ TEST(SendQ42, BothShipsTradeOnceEach) {
 
 // CIR-Q42: with the last die from Headquarters, with Sal, and with a payment that has two ways.
 TEST(SendQ42, ThePartnersTradeFirstFromElsewhere) {
-  Table hq;
+  TestTable hq;
   hq.own(0, "9W9A9E").in_hq(1, 0, 4).die(0, 3, 4).ship(0, 3, "S-a").hq_turn().fix();
   hq.play("hq+g3-t4");
   EXPECT_EQ(hq.moves(), (Strings{"hq>lab"}));
   hq.play({"hq>lab", "with-g3", "stack1"});
   EXPECT_TRUE(hq.s.hq[0].empty());
-  Table sal({.players = 2, .leaders = {"bjorg"}});
+  TestTable sal({.players = 2, .leaders = {"bjorg"}});
   sal.own(0, "9W9A9E").die(0, 3, 3).ship(0, 3, "S-a").fix();
   sal.play({"sal+g3-t4", "sal>lab", "with-g3", "stack1"});
   EXPECT_EQ(sal.s.station[kLaboratory][0], Piece(0, Piece::kSal));
   // Garmon would pay a Gem with the Water that the pair needs: not that way.
-  Table garmon({.players = 2, .leaders = {"garmon"}});
+  TestTable garmon({.players = 2, .leaders = {"garmon"}});
   garmon.own(0, "8W2A1E1G").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "S-a").fix();
   for (const std::string& move : garmon.starting("g2+g3-")) {
-    Table t = garmon;
+    TestTable t = garmon;
     t.play(move);
     if (t.asks() == Do::kPay) t.play(*t.moves().begin());
     EXPECT_EQ(t.moves(), (Strings{"g2>lab"})) << move;
@@ -790,18 +790,18 @@ TEST(SendQ42, ThePartnersTradeFirstFromElsewhere) {
 
 // CIR-Q42: the gains of the partner's Ship come too.
 TEST(SendQ42, ThePartnersShipGains) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").die(0, 2, 4).die(0, 3, 4).ship(0, 3, "SH6").fix();
   t.play({"g2>lab", "with-g3", "stack1"});
   EXPECT_EQ(t.delta(0), "-1W-2A-1E");
 }
 // CIR-Q42: also a die that goes out of order has its partner on its right.
 TEST(SendQ42, PartnersOfShipNine) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").die(0, 1, 4).die(0, 2, 4).die(0, 3, 4).ship(0, 2, "SH9").fix();
   t.play("g2>lab");
   EXPECT_EQ(t.moves(), (Strings{"with-g3"}));
-  Table left;
+  TestTable left;
   left.own(0, "9W9A9E").die(0, 1, 4).die(0, 2, 4).die(0, 3, 5).ship(0, 2, "SH9").fix();
   EXPECT_FALSE(left.can("g2>lab"));
   EXPECT_TRUE(left.can("g1>lab"));
@@ -809,13 +809,13 @@ TEST(SendQ42, PartnersOfShipNine) {
 
 // CIR-Q42, CIR-Q38: ability 3 once for a pair, whichever Garage has to be paid.
 TEST(SendQ42, AbilityThreeOnceForAPair) {
-  Table t({.players = 2, .leaders = {"melvan"}});
+  TestTable t({.players = 2, .leaders = {"melvan"}});
   t.own(0, "9W9A9E").specialist(0, 2, 1).specialist(0, 3, 3).fix();
   t.play({"g2>lab@6", "with-g3", "stack1"});
   EXPECT_EQ(t.delta(0), "-1W-1A-1E") << "two Garages for 2 Algae, 1 less";
 }
 TEST(SendQ42, AbilityThreeForThePartnersGarage) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").specialist(0, 1, 3).die(0, 2, 6).fix();
   t.play({"g1>lab@6", "with-g2", "stack1"});
   EXPECT_EQ(t.delta(0), "-1W-1E") << "the Garages cost 0 and 1 Algae, 1 less";
@@ -823,7 +823,7 @@ TEST(SendQ42, AbilityThreeForThePartnersGarage) {
 
 // CIR-Q36: the Laboratory needs a tile and a slot for it; the Foundry a tile.
 TEST(SendQ36, TilesAndSlots) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").die(0, 1, 4).die(0, 2, 4);
   for (int i = 1; i <= 4; ++i) t.farm(0, i, i < 3 ? "FA1" : i < 4 ? "FA2" : "FA3");
   t.fix();
@@ -843,11 +843,11 @@ TEST(SendQ36, TilesAndSlots) {
 // CIR-Q54, CIR-2.4, CIR-Q7
 TEST(SendQ54, HeadquartersTakeTheLowestFreeSpace) {
   for (const int round : {1, 7}) {
-    Table t;
+    TestTable t;
     t.own(0, "1A").in_hq(1, 1, 3).die(0, 1, 5).round(round).fix();
     t.play("g1>hq");
     EXPECT_EQ(t.s.hq[1], Piece(0, 5));
-    Table water = t;
+    TestTable water = t;
     t.play("a");
     EXPECT_EQ(t.drew(0), 2);
     EXPECT_EQ(t.delta(0), "0");
@@ -855,7 +855,7 @@ TEST(SendQ54, HeadquartersTakeTheLowestFreeSpace) {
     EXPECT_EQ(water.delta(0), "+5W");
     EXPECT_EQ(water.drew(0), 0);
   }
-  Table full;
+  TestTable full;
   full.own(0, "1A").in_hq(1, 1, 3).in_hq(2, 1, 3).in_hq(3, 1, 3).die(0, 1, 5).fix();
   EXPECT_FALSE(full.can("g1>hq")) << "the fourth space is for three players";
 }
@@ -865,7 +865,7 @@ TEST(SendQ46, DepositoryRows) {
   const std::array<const char*, 3> kReward = {"+1G", "+1A+1E", "+5W"};
   for (int row = 1; row <= 3; ++row) {
     for (int v = 1; v <= 6; ++v) {
-      Table t({.players = 3});
+      TestTable t({.players = 3});
       t.own(0, "2A5W").die(0, 1, v).hand(0, {"B3", "B2"}).fix();
       const std::string to = "g1>dep" + std::to_string(row);
       EXPECT_TRUE(t.can(to));
@@ -880,11 +880,11 @@ TEST(SendQ46, DepositoryRows) {
     }
   }
   // CIR-Q47: row 3 is closed with two; a taken space too.
-  Table two;
+  TestTable two;
   two.own(0, "9W9A9E").die(0, 1, 4).hand(0, {"B3"}).delivered(4, 1, 1).fix();
   EXPECT_EQ(two.starting("g1>dep"), (Strings{"g1>dep2"}));
   // CIR-Q36: no Contract that can be paid.
-  Table poor;
+  TestTable poor;
   poor.own(0, "1A5W").die(0, 1, 4).hand(0, {"B3"}).fix();
   EXPECT_TRUE(poor.starting("g1>dep").empty());
 }
@@ -903,7 +903,7 @@ TEST(Send66, NegotiationSpaces) {
     for (int row = 1; row <= 5; ++row) {
       const char* cost = kCosts[idx(f)][idx(row - 1)];
       const std::string to = "g1>" + std::string(kFactionIds[idx(f)]) + std::to_string(row);
-      Table t;
+      TestTable t;
       t.own(0, cost).die(0, 1, 4).no_breakthroughs().fix();
       EXPECT_TRUE(t.can(to)) << to;
       t.play(to).finish();
@@ -917,7 +917,7 @@ TEST(Send66, NegotiationSpaces) {
       EXPECT_EQ(t.line(0, 2), kPoints[idx(f)][idx(row - 1)]);
       Goods less = goods(cost);
       for (auto& n : less) n = static_cast<std::int16_t>(std::max(0, n - 1));
-      Table poor;
+      TestTable poor;
       poor.own(0, write_goods(less)).die(0, 1, 4).fix();
       EXPECT_FALSE(poor.can(to));
       poor.own(0, "90W90A90E90G").negotiated(f, row, 1, 2).fix();
@@ -933,43 +933,43 @@ TEST(Send66, NegotiationSpaces) {
 
 // CIR-Q43, CIR-5.9: the requirements of Ahzuri, tested without the die about to be placed.
 TEST(SendQ43, AhzuriNeeds) {
-  const auto open = [](Table t) {
+  const auto open = [](TestTable t) {
     t.fix();
     Strings rows;
     for (const auto& move : t.starting("g5>ahzuri")) rows.insert(move.substr(9, 1));
     return rows;
   };
-  Table t;
+  TestTable t;
   t.own(0, "2A").die(0, 5, 4).fix();
   EXPECT_EQ(open(t), Strings{});
-  Table one = t;
+  TestTable one = t;
   one.fulfilled(0, {"B1", "B2", "B3"});
   EXPECT_EQ(open(one), Strings{});
   one.fulfilled(0, {"B4"});
   EXPECT_EQ(open(one), Strings{"1"});
-  Table two = t;
+  TestTable two = t;
   two.negotiated(kLeyrien, 1, 0, 1).negotiated(kLeyrien, 2, 0, 2).negotiated(kZcharo, 1, 0, 3);
   two.negotiated(kZcharo, 2, 1, 3);
   EXPECT_EQ(open(two), Strings{});
-  Table specialist = two;
+  TestTable specialist = two;
   specialist.negotiated(kJrayek, 1, 0, Piece::kSpecialist);
   EXPECT_EQ(open(specialist), Strings{"2"});
   two.negotiated(kJrayek, 1, 0, 6);
   EXPECT_EQ(open(two), Strings{"2"});
-  Table three = t;
+  TestTable three = t;
   three.harvester(0, 0, -3);
   EXPECT_EQ(open(three), Strings{"3"});
-  Table four = t;
+  TestTable four = t;
   for (int i = 1; i <= 3; ++i) four.ship(0, i, "SH1");
   EXPECT_EQ(open(four), Strings{});
   four.ship(0, 4, "SH2");
   EXPECT_EQ(open(four), Strings{"4"});
-  Table farms = t;
+  TestTable farms = t;
   farms.farm(0, 1, "FA1").farm(0, 2, "FA2");
   EXPECT_EQ(open(farms), Strings{});
   farms.farm(0, 3, "FA3");
   EXPECT_EQ(open(farms), Strings{"4"});
-  Table five = t;
+  TestTable five = t;
   five.negotiated(kJrayek, 1, 0, Piece::kSpecialist).negotiated(kZcharo, 1, 0, Piece::kSpecialist);
   EXPECT_EQ(open(five), Strings{});
   five.delivered(3, 1, 0, Piece::kSpecialist);
@@ -978,29 +978,29 @@ TEST(SendQ43, AhzuriNeeds) {
 
 // CIR-Q43 solo, CIR-5.9
 TEST(SendQ43, AhzuriNeedsAlone) {
-  const auto open = [](Table t) {
+  const auto open = [](TestTable t) {
     t.fix();
     Strings rows;
     for (const auto& move : t.starting("g5>ahzuri")) rows.insert(move.substr(9, 1));
     return rows;
   };
-  Table t({.players = 1});
+  TestTable t({.players = 1});
   t.own(0, "2A").die(0, 5, 4).fix();
   EXPECT_EQ(open(t), Strings{});
-  Table one = t;
+  TestTable one = t;
   one.negotiated(kLeyrien, 1, 0, 1).negotiated(kLeyrien, 2, 0, 2).negotiated(kZcharo, 1, 0, 3);
   one.negotiated(kJrayek, 1, 0, 6);
   EXPECT_EQ(open(one), Strings{"1"});
-  Table two = t;
+  TestTable two = t;
   two.fulfilled(0, {"B1", "B2", "B3", "B4"});
   EXPECT_EQ(open(two), Strings{"2"});
-  Table three = t;
+  TestTable three = t;
   three.ship(0, 1, "SH1").ship(0, 2, "SH1").ship(0, 3, "SH1");
   EXPECT_EQ(open(three), Strings{"3"});
-  Table farms = t;
+  TestTable farms = t;
   farms.farm(0, 1, "FA1").farm(0, 2, "FA2").farm(0, 3, "FA3");
   EXPECT_EQ(open(farms), Strings{"3"});
-  Table four = t;
+  TestTable four = t;
   four.negotiated(kJrayek, 1, 0, Piece::kSpecialist).negotiated(kZcharo, 1, 0, Piece::kSpecialist);
   four.delivered(3, 1, 0, Piece::kSpecialist);
   EXPECT_EQ(open(four), Strings{"4"});
@@ -1009,14 +1009,14 @@ TEST(SendQ43, AhzuriNeedsAlone) {
 // CIR-2.5: the first die of a value anywhere, anyone's: a Breakthrough.
 TEST(Send25, FirstDieOfAValue) {
   for (int v = 1; v <= 6; ++v) {
-    Table t;
+    TestTable t;
     t.own(0, "9A9E").die(0, 1, v).negotiated(kZcharo, 1, 1, v % 6 + 1).fix();
     t.play("g1>leyrien1");
     ASSERT_EQ(t.asks(), Do::kBreakthrough);
     EXPECT_EQ(t.moves().size(), 7U) << "any that is free; one was used";
     t.play("bt1");
     EXPECT_EQ(t.p(0).goods[kWater], 5);
-    Table second;
+    TestTable second;
     second.own(0, "9A9E").die(0, 1, v).negotiated(kZcharo, 1, 1, v).fix();
     second.play("g1>leyrien1");
     EXPECT_EQ(second.asks(), Do::kAbility) << "other column, no Setback";
@@ -1027,7 +1027,7 @@ TEST(Send25, FirstDieOfAValue) {
 TEST(Send25, SameValueInTheColumn) {
   for (int v = 1; v <= 6; ++v) {
     for (const int owner : {0, 1}) {
-      Table t;
+      TestTable t;
       t.own(0, "9A").die(0, 1, v).negotiated(kLeyrien, 2, owner, v).fix();
       t.play("g1>leyrien1");
       ASSERT_EQ(t.asks(), Do::kSetback);
@@ -1045,7 +1045,7 @@ TEST(Send25, SameValueInTheColumn) {
 
 // CIR-Q44: a Breakthrough cannot be declined, one without effect may be picked.
 TEST(SendQ44, NoEffectIsAllowed) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").die(0, 1, 3);
   t.p(0).idle = 12;
   t.p(0).gained = 7;
@@ -1056,7 +1056,7 @@ TEST(SendQ44, NoEffectIsAllowed) {
   EXPECT_TRUE(t.can("bt5"));
   EXPECT_TRUE(t.can("bt8"));
   EXPECT_FALSE(t.can("bt9")) << "comes with Michela";
-  Table die = t;
+  TestTable die = t;
   t.play("bt8");
   EXPECT_EQ(t.asks(), Do::kAbility);
   die.play("bt5");
@@ -1067,10 +1067,10 @@ TEST(SendQ44, NoEffectIsAllowed) {
 
 // CIR-Q50, CIR-Q2: not off the board, not onto a taken Cache; a move ends before.
 TEST(SendQ50, WhereTheHarvesterCannotGo) {
-  Table t;
+  TestTable t;
   t.own(0, "9E").harvester(0, 0, -3).die(0, 1, 1).fix();
   EXPECT_FALSE(t.can("g1>control")) << "off the board";
-  Table taken;
+  TestTable taken;
   taken.own(0, "9E").harvester(0, 0, -2).harvester(1, 0, -3).die(0, 1, 1).fix();
   EXPECT_FALSE(taken.can("g1>control"));
   taken.harvester(0, 0, -1);
@@ -1078,14 +1078,14 @@ TEST(SendQ50, WhereTheHarvesterCannotGo) {
   EXPECT_EQ(taken.p(0).harvester, space_at(0, -2));
   EXPECT_EQ(taken.to_act(), 1) << "it ends before the taken Cache";
   // CIR-Q2: elsewhere several may stand.
-  Table together;
+  TestTable together;
   together.harvester(1, 0, -1).die(0, 1, 1).fix().play("g1>control");
   EXPECT_EQ(together.p(0).harvester, together.p(1).harvester);
 }
 
 // CIR-Q51, CIR-2.6: tokens are taken when entered, also in passing, once.
 TEST(SendQ51, TokensInPassing) {
-  Table t;
+  TestTable t;
   t.own(0, "9E").die(0, 1, 4).die(1, 1, 4).die(1, 2, 1);
   t.fix();  // south: 3 Water on the first space
   t.play({"g1>control", "s"});
@@ -1093,7 +1093,7 @@ TEST(SendQ51, TokensInPassing) {
   EXPECT_EQ(t.count(What::kTokenTaken), 1);
   t.play("done").play("g1>control");
   EXPECT_EQ(t.delta(1), "0") << "only the first to come takes it";
-  Table again;
+  TestTable again;
   again.own(1, "9E").die(1, 1, 4).harvester(0, 0, 1).turn(1).fix();
   again.play("g1>control");
   EXPECT_EQ(again.delta(1), "0") << "never put back";
@@ -1101,7 +1101,7 @@ TEST(SendQ51, TokensInPassing) {
 
 // CIR-Q3: the points of a Cache become known to who arrives.
 TEST(SendQ3, ArrivalShowsThePoints) {
-  Table t;
+  TestTable t;
   t.own(0, "9E").die(0, 1, 1).harvester(0, 0, -2).fix();
   t.next({"K3"}).play("g1>control");
   EXPECT_EQ(t.p(0).seen, 1);
@@ -1145,7 +1145,7 @@ TEST(Send62, PlanetTotals) {
 TEST(Send56, TempleByValue) {
   for (int v = 1; v <= 6; ++v) {
     for (const char* pay : {"pay-1G", "pay-10W"}) {
-      Table t;
+      TestTable t;
       t.own(0, "10W1G").die(0, 1, v).hand(0, {"B17"}).fix();
       t.play({"g1>temple", pay});
       EXPECT_EQ(t.asks(), Do::kSetupSpace) << "the Specialist comes before everything else";
@@ -1159,7 +1159,7 @@ TEST(Send56, TempleByValue) {
     }
   }
   // CIR-Q36: also with all three gained.
-  Table all;
+  TestTable all;
   all.own(0, "10W").die(0, 1, 5);
   all.p(0).gained = 7;
   all.p(0).locked = 2;
@@ -1170,11 +1170,11 @@ TEST(Send56, TempleByValue) {
 
 // CIR-Q53: with a 1 a Contract at full cost, if one likes.
 TEST(SendQ53, AContractAtTheTemple) {
-  Table t;
+  TestTable t;
   t.own(0, "10W1A1E").die(0, 1, 1).hand(0, {"B17", "B18"}).fix();
   t.play({"g1>temple", "spec1", "swap-base"});
   EXPECT_EQ(t.moves(), (Strings{"done", "yes"}));
-  Table no = t;
+  TestTable no = t;
   t.play({"yes", "#B17"});
   EXPECT_TRUE(t.p(0).fulfilled.has(card("B17")));
   EXPECT_EQ(t.delta(0), "-10W-1A-1E") << "no delivery reward";
@@ -1186,10 +1186,10 @@ TEST(SendQ53, AContractAtTheTemple) {
 TEST(SendQ36, LegalSendsEndInTheNextTurn) {
   for (const char* money : {"", "3W", "1A", "2A1E", "10W", "1G", "9W4A3E2G"}) {
     for (int v = 1; v <= 6; ++v) {
-      Table t;
+      TestTable t;
       t.own(0, money).die(0, 1, v).hand(0, {"B17", "B3", "B36"}).fix();
       for (const auto& move : t.moves()) {
-        Table one = t;
+        TestTable one = t;
         one.play(move).finish();
         EXPECT_EQ(one.asks(), Do::kSend) << move;
         EXPECT_EQ(one.to_act(), 1) << move;
@@ -1202,7 +1202,7 @@ TEST(SendQ36, LegalSendsEndInTheNextTurn) {
 // CIR-Q38, CIR-Q42: what a Specialist takes off serves either Garage of a pair, also one that is
 // too dear for its own die.
 TEST(SendPairs, TheOthersAbilityPaysTheGarage) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9E").specialist(0, 1, 3).die(0, 2, 3).fix();
   EXPECT_EQ(t.starting("g2>"), (Strings{"g2>lab", "g2>canteen"}));
   t.play({"g2>lab", "with-g1"});
@@ -1211,14 +1211,14 @@ TEST(SendPairs, TheOthersAbilityPaysTheGarage) {
 // CIR-Q21, CIR-Q22: the next Ship is turned up before the Garage is chosen; the new one does
 // nothing for the die that bought it.
 TEST(SendFoundry, TheNewShip) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").die(0, 1, 1).top_ship(1, "S-a").fix();
   t.play({"g1>foundry", "stack1"});
   ASSERT_EQ(t.asks(), Do::kGarage);
   EXPECT_NE(t.s.up[kShipTile][0], 0);
   t.play("g1");
   EXPECT_NE(t.asks(), Do::kOptions) << t.legal();
-  Table before;
+  TestTable before;
   before.own(0, "9W9A9E").die(0, 1, 1).ship(0, 1, "S-a").fix();
   before.play({"g1>foundry", "stack1", "g2"});
   EXPECT_EQ(before.asks(), Do::kOptions);
@@ -1227,7 +1227,7 @@ TEST(SendFoundry, TheNewShip) {
 // that Ship.
 TEST(SendFoundry, TheTradeOfACoveredShip) {
   for (const int rules : {1, 2}) {
-    Table t({.rules = rules});
+    TestTable t({.rules = rules});
     t.own(0, "9W9A9E").die(0, 1, 1).ship(0, 1, "S-a").top_ship(1, "SH1").fix();
     t.play({"g1>foundry", "stack1", "g1"});
     EXPECT_EQ(t.asks() == Do::kOptions, rules > 1) << "version " << rules;
@@ -1241,7 +1241,7 @@ TEST(SendFoundry, TheTradeOfACoveredShip) {
 }
 // CIR-Q41: what a new Contract takes off counts in the same action.
 TEST(SendDiscounts, ANewContractAtOnce) {
-  Table t({.leaders = {"hikaru"}, .sides_b = "ahzuri"});
+  TestTable t({.leaders = {"hikaru"}, .sides_b = "ahzuri"});
   t.own(0, "1A2E1G").hand(0, {"21", "B34"}).in_hq(1, 0, 3).token(0, "O6").hq_turn();
   t.p(0).harvester = kFirstCorner;
   t.no_breakthroughs().fix();

@@ -6,8 +6,8 @@ namespace {
 
 // A game from its first question on, by first choices, until something is asked.
 template <class Stop>
-Table begun(Circadians game, const Stop& stop, std::uint64_t seed = 3) {
-  Table t;
+TestTable begun(Circadians game, const Stop& stop, std::uint64_t seed = 3) {
+  TestTable t;
   t.game = std::move(game);
   t.luck = Seeded(seed);
   t.s = t.game.start();
@@ -18,14 +18,14 @@ Table begun(Circadians game, const Stop& stop, std::uint64_t seed = 3) {
   }
   return t;
 }
-bool at_leaders(const Table& t) { return t.asks() == Do::kLeaders; }
-bool at_draft(const Table& t) { return t.asks() == Do::kDraft; }
+bool at_leaders(const TestTable& t) { return t.asks() == Do::kLeaders; }
+bool at_draft(const TestTable& t) { return t.asks() == Do::kDraft; }
 
 // CIR-2.2, CIR-5.2: what everybody starts with, and what lies ready.
 TEST(Setup22, StartingPosition) {
   for (int players = 1; players <= 4; ++players) {
     for (const bool expansion : {false, true}) {
-      const Table t =
+      const TestTable t =
           begun(make_game({.players = players, .expansion = expansion}, true), at_leaders);
       for (int seat = 0; seat < players; ++seat) {
         EXPECT_EQ(t.has(seat), "15W4A2E");
@@ -114,7 +114,7 @@ TEST(SetupQ13, LeadersDecideInSeatOrder) {
        1,
        {{1, Do::kSetupSpace}, {1, Do::kSwap}, {2, Do::kMoveAny}, {0, Do::kChoose}}}};
   for (const One& one : kAll) {
-    Table t;
+    TestTable t;
     t.game = make_game({.players = 3, .leaders = one.leaders});
     t.s = t.game.start();
     t.next({one.first}).resolve_chance();
@@ -135,7 +135,7 @@ TEST(SetupQ13, LeadersDecideInSeatOrder) {
 
 // CIR-Q14, CIR-Q15: leader, then token, sealed; shown together; the others are gone.
 TEST(SetupQ15, LeaderAndToken) {
-  Table t = begun(make_game({.players = 2}, true), at_leaders);
+  TestTable t = begun(make_game({.players = 2}, true), at_leaders);
   const auto dealt = t.p(0).leaders;
   const auto tokens = t.p(0).tokens;
   EXPECT_EQ(dealt & t.p(1).leaders, 0U);
@@ -159,7 +159,7 @@ TEST(SetupQ15, LeaderAndToken) {
 // CIR-Q17, CIR-Q14: one of four, the rest to the left, three times; the last card goes back.
 TEST(SetupQ17, Draft) {
   for (int players = 2; players <= 4; ++players) {
-    Table t = begun(make_game({.players = players}), at_draft);
+    TestTable t = begun(make_game({.players = players}), at_draft);
     std::array<CardSet, 4> packs{};
     std::array<CardSet, 4> kept{};
     for (int seat = 0; seat < players; ++seat) packs[idx(seat)] = t.p(seat).draft;
@@ -185,7 +185,7 @@ TEST(SetupQ17, Draft) {
     }
     EXPECT_EQ(t.s.deck.count(), 62 - 3 * players);
   }
-  Table solo = begun(make_game({.players = 1}), at_draft);
+  TestTable solo = begun(make_game({.players = 1}), at_draft);
   EXPECT_EQ(solo.p(0).draft.count(), 5);
   while (at_draft(solo)) ASSERT_TRUE(solo.first_choice());
   EXPECT_EQ(solo.p(0).hand.count(), 3);
@@ -194,9 +194,9 @@ TEST(SetupQ17, Draft) {
 
 // CIR-Q18: what lies in other hands is not seen; what a seat knows does not depend on it.
 TEST(SetupQ18, HiddenHands) {
-  Table t;
+  TestTable t;
   t.hand(0, {"B1", "B2"}).hand(1, {"B3"}).fix();
-  Table other;
+  TestTable other;
   other.hand(0, {"B7", "26"}).hand(1, {"B3"}).fix();
   other.s.asked = t.s.asked;
   EXPECT_EQ(t.game.knows(t.s, 1), other.game.knows(other.s, 1));
@@ -206,9 +206,9 @@ TEST(SetupQ18, HiddenHands) {
 
 // CIR-Q18, CIR-Q3, CIR-Q16: points of a Cache that one seat has seen stay unknown to the other.
 TEST(SetupQ18, PointsOthersHaveSeen) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 1).harvester(0, 0, -2).fix();
-  Table other = t;
+  TestTable other = t;
   t.next({"K1"}).play("g1>control");
   other.next({"K3"}).play("g1>control");
   ASSERT_EQ(t.s.cache[0], 0);
@@ -222,7 +222,7 @@ TEST(SetupQ18, PointsOthersHaveSeen) {
 
 // CIR-Q19: an empty deck is renewed from the discards; if that is not enough, fewer.
 TEST(SetupQ19, RenewedDeck) {
-  Table t;
+  TestTable t;
   t.die(0, 1, 3);
   CardSet rest = t.s.deck;
   t.s.deck = {};
@@ -234,7 +234,7 @@ TEST(SetupQ19, RenewedDeck) {
   EXPECT_TRUE(t.p(0).hand.has(card("B1")) && t.p(0).hand.has(card("B5")));
   EXPECT_TRUE(t.s.discards.empty());
   EXPECT_EQ(t.count(What::kReshuffled), 1);
-  Table few;
+  TestTable few;
   few.die(0, 1, 3);
   CardSet all = few.s.deck;
   few.s.deck = {};
@@ -249,12 +249,12 @@ TEST(SetupQ19, RenewedDeck) {
 
 // CIR-Q21: the next tile of a stack is turned up at once; a used-up stack is not renewed.
 TEST(SetupQ21, Stacks) {
-  Table t;
+  TestTable t;
   t.own(0, "9A9E").die(0, 1, 1);
   t.s.down[kShipTile] = {0, 3, 3};
   t.fix().play({"g1>foundry", "stack1", "g1"});
   EXPECT_EQ(t.s.up[kShipTile][0], 0);
-  Table more;
+  TestTable more;
   more.own(0, "9A9E").die(0, 1, 1).fix();
   const int down = more.s.down[kShipTile][0];
   more.play("g1>foundry").next({"SH10"}).play({"stack1", "g1"});

@@ -8,23 +8,23 @@ using Strings = std::set<std::string>;
 constexpr Seat kAi = Circadians::kAiSeat;
 
 // Alone, with a die in Headquarters that is about to act and one in a Garage.
-Table alone(const Setting& more = {}, int gems = 1) {
+TestTable alone(const Setting& more = {}, int gems = 1) {
   Setting setting = more;
   setting.players = 1;
-  Table t(setting);
+  TestTable t(setting);
   t.in_hq(1, 0, 1).die(0, 1, 1).hq_turn();
   t.s.tokens = 0;  // nothing in the way of its Harvester
   t.p(kAi).goods[kGem] = static_cast<std::int16_t>(gems);
   return t;
 }
 // The AI's Execute with these cards.
-Table& schemes(Table& t, std::initializer_list<std::string_view> cards) {
+TestTable& schemes(TestTable& t, std::initializer_list<std::string_view> cards) {
   t.fix();
   t.next(cards).play("hq>canteen");
   EXPECT_TRUE(t.answers.empty());
   return t;
 }
-int ai_gems(const Table& t) { return t.p(kAi).goods[kGem]; }
+int ai_gems(const TestTable& t) { return t.p(kAi).goods[kGem]; }
 
 // CIR-2.10, CIR-Q82, CIR-6.11
 TEST(SoloQ82, Beginning) {
@@ -46,7 +46,7 @@ TEST(SoloQ82, Beginning) {
 
 // CIR-2.10, CIR-Q83: your HQ dice, the Scheme cards, your Garages; two cards a round.
 TEST(SoloQ83, Sequence) {
-  Table t = alone();
+  TestTable t = alone();
   schemes(t, {"SC3", "SC9"});
   EXPECT_EQ(t.asks(), Do::kSend);
   EXPECT_EQ(t.s.todo.top().a, 0);
@@ -59,7 +59,7 @@ TEST(SoloQ83, Sequence) {
 
 // CIR-Q86, CIR-6.11: a negotiation costs 1 Gem, the smallest free row; its Breakthrough is a Gem.
 TEST(SoloQ86, Negotiates) {
-  Table t = alone();
+  TestTable t = alone();
   t.negotiated(kJrayek, 1, 0, 1);
   schemes(t, {"SC3", "SC14"});  // value 3: Jrayek
   EXPECT_EQ(t.s.negotiation[kJrayek][1], Piece(kAi, 3));
@@ -68,7 +68,7 @@ TEST(SoloQ86, Negotiates) {
   EXPECT_EQ(ai_gems(t), 1 - 1 + 1 + 2) << "and 2 of the Mining Camp";
   EXPECT_EQ(t.p(kAi).out, 1);
   // Without a Gem it goes on to the next place.
-  Table poor = alone({}, 0);
+  TestTable poor = alone({}, 0);
   schemes(poor, {"SC3", "SC14"});
   EXPECT_TRUE(poor.s.negotiation[kJrayek][0].empty());
   EXPECT_EQ(poor.p(kAi).progress, 1) << "the Laboratory";
@@ -76,7 +76,7 @@ TEST(SoloQ86, Negotiates) {
 }
 // CIR-Q86, CIR-Q90: its Setback gives you 3 Water, Lysias 1 more; B20 and Luna hear it.
 TEST(SoloQ86, SetbacksAndListeners) {
-  Table t = alone({.leaders = {"lysias"}});
+  TestTable t = alone({.leaders = {"lysias"}});
   t.negotiated(kJrayek, 1, 0, 3).fulfilled(0, {"B20"});
   schemes(t, {"SC3", "SC14"});
   EXPECT_EQ(t.delta(0), "+8W") << "Canteen 2, Setback 3, Lysias 1, B20 2";
@@ -85,11 +85,11 @@ TEST(SoloQ86, SetbacksAndListeners) {
 }
 // CIR-Q86: the Depository: 1 Gem, the column of the value, the lowest free row.
 TEST(SoloQ86, Depository) {
-  Table t = alone();
+  TestTable t = alone();
   t.delivered(4, 1, 0);
   schemes(t, {"SC4", "SC9"});
   EXPECT_EQ(t.s.depository[3][1], Piece(kAi, 4));
-  Table full = alone();
+  TestTable full = alone();
   full.delivered(4, 1, 0).delivered(4, 2, 0).die(0, 5, 1);
   full.p(kAi).idle = 1;
   schemes(full, {"SC4", "SC9", "SC14"});
@@ -99,21 +99,21 @@ TEST(SoloQ86, Depository) {
 }
 // CIR-Q86, CIR-2.10: the Depository only with a Gem; one extra card a round.
 TEST(SoloQ86, FoundryOnceARound) {
-  Table t = alone({}, 0);
+  TestTable t = alone({}, 0);
   schemes(t, {"SC4", "SC20", "SC14"});
   EXPECT_TRUE(t.s.depository[3][0].empty());
   EXPECT_EQ(t.s.station[kFoundry][0], Piece(kAi, 4));
   EXPECT_TRUE(t.s.station[kFoundry][1].empty());
   EXPECT_EQ(t.p(kAi).progress, 1) << "the extra card's next place";
   EXPECT_EQ(t.count(What::kScheme), 3);
-  Table later = alone({}, 0);
+  TestTable later = alone({}, 0);
   schemes(later, {"SC4", "SC14", "SC7"});
   EXPECT_TRUE(later.s.station[kFoundry][1].empty());
   EXPECT_EQ(later.s.negotiation[kZcharo][0], Piece(kAi, 1));
 }
 // CIR-Q86: Mining Camp and Market: the leftmost free space, the Gems of the card.
 TEST(SoloQ86, CampAndMarket) {
-  Table t = alone({}, 0);
+  TestTable t = alone({}, 0);
   t.on_station(kMiningCamp, 1, 0, 1);
   schemes(t, {"SC14", "SC15"});
   EXPECT_EQ(t.s.station[kMiningCamp][1], Piece(kAi, 2));
@@ -123,12 +123,12 @@ TEST(SoloQ86, CampAndMarket) {
 // CIR-Q86, CIR-Q87: the Laboratory as long as a Progress token is left; from three gone on, three
 // cards.
 TEST(SoloQ86, LaboratoryAndProgress) {
-  Table t = alone({}, 0);
+  TestTable t = alone({}, 0);
   t.p(kAi).progress = 2;
   schemes(t, {"SC13", "SC14"});
   EXPECT_EQ(t.p(kAi).progress, 3);
   EXPECT_EQ(t.count(What::kScheme), 2) << "CIR-Q87: it had not gone before";
-  Table three = alone({}, 0);
+  TestTable three = alone({}, 0);
   three.p(kAi).progress = 3;
   schemes(three, {"SC13", "SC14", "SC15"});
   EXPECT_EQ(three.p(kAi).progress, 3);
@@ -136,7 +136,7 @@ TEST(SoloQ86, LaboratoryAndProgress) {
 }
 // CIR-Q87: an exhausted deck is made anew from the discards, without what this round has shown.
 TEST(SoloQ87, ANewDeckFromTheDiscards) {
-  Table t = alone();
+  TestTable t = alone();
   const std::uint32_t last = 1U << index_of(pack()->schemes, "SC3");
   t.s.scheme_discards = t.s.schemes & ~last;
   t.s.schemes = last;
@@ -148,18 +148,18 @@ TEST(SoloQ87, ANewDeckFromTheDiscards) {
 }
 // CIR-Q86: the Academy: the fitting space, 2 dice at once, at most 5 on its board.
 TEST(SoloQ86, Academy) {
-  Table t = alone({}, 0);
+  TestTable t = alone({}, 0);
   schemes(t, {"SC5", "SC14"});
   EXPECT_EQ(t.p(kAi).idle, 3 - 1 + 2 - 1);
   EXPECT_EQ(t.s.station[kAcademy][1], Piece(kAi, 5));
-  Table full = alone({}, 0);
+  TestTable full = alone({}, 0);
   full.p(kAi).idle = 5;
   schemes(full, {"SC5", "SC14"});
   EXPECT_EQ(full.p(kAi).idle, 5 - 1) << "4 and 1 more, then one went to the Mining Camp";
 }
 // CIR-Q86: the Temple: 1 Gem, a Specialist that waits for Intrigue.
 TEST(SoloQ86, Temple) {
-  Table t = alone();
+  TestTable t = alone();
   schemes(t, {"SC21", "SC14"});
   EXPECT_EQ(t.p(kAi).gained, 1);
   EXPECT_EQ(t.p(kAi).locked, 1);
@@ -172,7 +172,7 @@ TEST(SoloQ86, Temple) {
 }
 // CIR-Q86: no Temple with three Specialists: the next place.
 TEST(SoloQ86, NoTempleWithAllThree) {
-  Table t = alone();
+  TestTable t = alone();
   t.p(kAi).gained = 7;
   t.p(kAi).locked = 3;
   schemes(t, {"SC21", "SC14"});
@@ -181,14 +181,14 @@ TEST(SoloQ86, NoTempleWithAllThree) {
 }
 // CIR-Q86: no possible place: the die remains, 1 Gem; no die: nothing.
 TEST(SoloQ86, Stuck) {
-  Table t = alone({}, 0);
+  TestTable t = alone({}, 0);
   for (int i = 1; i <= 3; ++i) t.on_station(kMiningCamp, i, 0, 1);
   t.p(kAi).progress = 3;
   t.p(0).idle = 0;
   schemes(t, {"SC3", "SC13", "SC1"});
   EXPECT_EQ(t.count(What::kAiSent), 2) << "that Gem pays for what the next cards do";
   EXPECT_EQ(t.count(What::kAiStuck), 1);
-  Table none = alone({}, 0);
+  TestTable none = alone({}, 0);
   none.p(kAi).idle = 0;
   schemes(none, {"SC14", "SC15"});
   EXPECT_EQ(ai_gems(none), 0);
@@ -199,8 +199,8 @@ TEST(SoloQ86, Stuck) {
 TEST(SoloQ85, Harvester) {
   for (int value = 1; value <= 6; ++value) {
     constexpr std::array<const char*, 6> kCards = {"SC1", "SC14", "SC15", "SC10", "SC17", "SC26"};
-    Table t = alone({}, 0);
-    t.s.tokens = Table({.players = 1}).s.tokens;
+    TestTable t = alone({}, 0);
+    t.s.tokens = TestTable({.players = 1}).s.tokens;
     schemes(t, {kCards[idx(value - 1)], "SC2"});
     int at = 0;
     bool gem = false;
@@ -213,12 +213,12 @@ TEST(SoloQ85, Harvester) {
     EXPECT_EQ(t.delta(0), "+2W") << "nobody gets the Water";
   }
   // Not onto your Cache; its arrival shows you nothing.
-  Table taken = alone({}, 0);
+  TestTable taken = alone({}, 0);
   taken.harvester(0, 0, -3);
   taken.s.tokens = 0;
   schemes(taken, {"SC1", "SC2"});
   EXPECT_EQ(taken.p(kAi).harvester, space_at(0, -2));
-  Table cache = alone({}, 0);
+  TestTable cache = alone({}, 0);
   cache.s.tokens = 0;
   schemes(cache, {"SC1", "SC2"});
   EXPECT_EQ(cache.p(kAi).harvester, kFirstCorner);
@@ -232,7 +232,7 @@ TEST(SoloQ83, HarvestAndRest) {
   constexpr std::array<int, 4> kDice = {1, 2, 2, 2};
   for (int level = 1; level <= 4; ++level) {
     for (int progress = 0; progress <= 3; ++progress) {
-      Table t({.players = 1, .ai = level});
+      TestTable t({.players = 1, .ai = level});
       t.die(0, 1, 1);
       t.p(kAi).progress = static_cast<std::uint8_t>(progress);
       t.p(kAi).idle = 1;
@@ -246,7 +246,7 @@ TEST(SoloQ83, HarvestAndRest) {
 }
 // CIR-Q87: dice that come back beyond 5 go to the reserve, in Harvest.
 TEST(SoloQ87, FiveOnTheBoard) {
-  Table t({.players = 1, .leaders = {"michela"}});
+  TestTable t({.players = 1, .leaders = {"michela"}});
   t.die(0, 1, 1).on_station(kMarket, 1, kAi, 3);
   t.p(kAi).idle = 5;
   t.fix();
@@ -259,7 +259,7 @@ TEST(SoloQ87, FiveOnTheBoard) {
 }
 // CIR-Q84: the top tile of the largest stack, the leftmost of equals, of Farms and Ships.
 TEST(SoloQ84, RemovesTiles) {
-  Table t({.players = 1});
+  TestTable t({.players = 1});
   t.die(0, 1, 1);
   t.s.down[kShipTile] = {2, 4, 4};
   t.s.down[kFarmTile] = {3, 3, 3};
@@ -276,22 +276,22 @@ TEST(SoloQ84, RemovesTiles) {
 }
 
 // CIR-5.12, CIR-Q88: Exploitation.
-Table exploiting(int gems = 1, const Setting& more = {}) {
-  Table t = alone(more, gems);
+TestTable exploiting(int gems = 1, const Setting& more = {}) {
+  TestTable t = alone(more, gems);
   t.p(kAi).gained = 1;
   t.p(kAi).idle_specialists = 1;
   t.p(kAi).idle = 2;
   return t;
 }
 TEST(SoloQ88, ExploitationOne) {
-  Table t = exploiting();
+  TestTable t = exploiting();
   schemes(t, {"1", "SC14", "SC15"});
   EXPECT_EQ(t.p(kAi).progress, 1);
   EXPECT_EQ(t.p(kAi).outpost[0], Piece(kAi, Piece::kSpecialist));
   EXPECT_EQ(ai_gems(t), 1 - 1 + 4);
   // Without a Gem or a token: as 2 and 3.
   for (const bool tokens : {false, true}) {
-    Table other = exploiting(tokens ? 0 : 1);
+    TestTable other = exploiting(tokens ? 0 : 1);
     if (!tokens) other.p(kAi).progress = 3;
     other.fix();
     if (tokens) {
@@ -304,7 +304,7 @@ TEST(SoloQ88, ExploitationOne) {
 }
 TEST(SoloQ88, ExploitationTwoAndThree) {
   for (const char* roll : {"2", "3"}) {
-    Table t = exploiting(0);
+    TestTable t = exploiting(0);
     t.p(0).gained = 1;
     t.p(0).idle_specialists = 1;
     t.fix();
@@ -321,7 +321,7 @@ TEST(SoloQ88, ExploitationTwoAndThree) {
     EXPECT_EQ(t.p(kAi).idle_specialists, 1);
   }
   // Occupied, or X4: as 4 to 6.
-  Table closed = exploiting(0);
+  TestTable closed = exploiting(0);
   closed.event("X4");
   schemes(closed, {"2", "SC14", "SC15", "SC2"});
   EXPECT_TRUE(closed.p(0).outpost[0].empty());
@@ -329,7 +329,7 @@ TEST(SoloQ88, ExploitationTwoAndThree) {
 }
 TEST(SoloQ88, ExploitationFourToSix) {
   for (const char* roll : {"4", "5", "6"}) {
-    Table t = exploiting();
+    TestTable t = exploiting();
     schemes(t, {roll, "SC3", "SC14", "SC15"});
     EXPECT_EQ(t.s.negotiation[kJrayek][0], Piece(kAi, Piece::kSpecialist));
     EXPECT_EQ(t.s.specialist_breakthroughs, 1) << "by the Specialist rule";
@@ -340,7 +340,7 @@ TEST(SoloQ88, ExploitationFourToSix) {
 }
 // CIR-5.12: an occupied Outpost of the AI: to yours; yours occupied: by a card.
 TEST(SoloQ88, OccupiedOutposts) {
-  Table its = exploiting();
+  TestTable its = exploiting();
   its.p(kAi).outpost[0] = Piece(0, Piece::kSpecialist);
   its.p(0).gained = 2;
   schemes(its, {"1", "#B1", "SC14", "SC15"});
@@ -348,7 +348,7 @@ TEST(SoloQ88, OccupiedOutposts) {
   EXPECT_EQ(its.p(kAi).outpost[0], Piece(0, Piece::kSpecialist));
   EXPECT_EQ(its.p(kAi).progress, 0);
   EXPECT_EQ(ai_gems(its), 1 + 2 + 4);
-  Table yours = exploiting();
+  TestTable yours = exploiting();
   yours.p(0).outpost[0] = Piece(0, Piece::kSpecialist);
   schemes(yours, {"2", "SC3", "SC14", "SC15"});
   EXPECT_EQ(yours.p(0).outpost[0], Piece(0, Piece::kSpecialist));
@@ -357,14 +357,14 @@ TEST(SoloQ88, OccupiedOutposts) {
 }
 // CIR-Q88: Corey's Outpost blocks it only with both spaces full.
 TEST(SoloQ88, CoreysTwoSpaces) {
-  Table one = exploiting(1, {.leaders = {"corey"}});
+  TestTable one = exploiting(1, {.leaders = {"corey"}});
   one.p(0).outpost[0] = Piece(0, Piece::kSpecialist);
   one.p(0).gained = 2;
   schemes(one, {"2", "#B1", "SC14", "SC15"});
   EXPECT_EQ(one.p(0).outpost[0], Piece(0, Piece::kSpecialist));
   EXPECT_EQ(one.p(0).outpost[1], Piece(kAi, Piece::kSpecialist));
   EXPECT_EQ(one.delta(0), "+4W") << "Canteen and bonus; his Algae is for players";
-  Table two = exploiting(1, {.leaders = {"corey"}});
+  TestTable two = exploiting(1, {.leaders = {"corey"}});
   two.p(0).outpost = {Piece(0, Piece::kSpecialist), Piece(0, 4)};
   schemes(two, {"2", "SC3", "SC14", "SC15"});
   EXPECT_EQ(two.p(0).outpost[1], Piece(0, 4));
@@ -373,7 +373,7 @@ TEST(SoloQ88, CoreysTwoSpaces) {
 // CIR-Q88: no place for the Specialist: it remains, 1 Gem. CIR-Q87: it counts for the 5 of the
 // board.
 TEST(SoloQ88, TheSpecialistIsStuck) {
-  Table t = exploiting(0);
+  TestTable t = exploiting(0);
   for (int i = 1; i <= 3; ++i) t.on_station(kMiningCamp, i, 0, 1);
   t.p(kAi).idle = 4;
   t.fix();
@@ -387,7 +387,7 @@ TEST(SoloQ88, TheSpecialistIsStuck) {
 }
 // CIR-Q88: the Specialist goes though no regular die is left.
 TEST(SoloQ88, TheSpecialistGoesAlone) {
-  Table t = exploiting();
+  TestTable t = exploiting();
   t.p(kAi).idle = 0;
   schemes(t, {"4", "SC14", "SC15", "SC2"});
   EXPECT_EQ(t.s.station[kMiningCamp][0], Piece(kAi, Piece::kSpecialist));
@@ -396,7 +396,7 @@ TEST(SoloQ88, TheSpecialistGoesAlone) {
 }
 // CIR-Q86, CIR-2.5: the AI's Specialist joins a Specialist: a Setback, 3 Water for you.
 TEST(SoloQ86, SetbackOfItsSpecialist) {
-  Table t = exploiting();
+  TestTable t = exploiting();
   t.negotiated(kJrayek, 1, 0, Piece::kSpecialist);
   schemes(t, {"4", "SC3", "SC14", "SC15"});
   EXPECT_EQ(t.s.negotiation[kJrayek][1], Piece(kAi, Piece::kSpecialist));
@@ -406,18 +406,18 @@ TEST(SoloQ86, SetbackOfItsSpecialist) {
 }
 // CIR-5.12: without an active Specialist, or the expansion, no roll.
 TEST(SoloQ88, NoExploitation) {
-  Table t = alone();
+  TestTable t = alone();
   schemes(t, {"SC14", "SC15"});
   EXPECT_EQ(t.count(What::kAiExploit), 0);
 }
 
 // CIR-5.12, CIR-Q88: Intrigue places one die on the topmost Ahzuri space it qualifies for.
 TEST(SoloQ88, IntrigueAhzuri) {
-  Table t({.players = 1});
+  TestTable t({.players = 1});
   t.die(0, 1, 1).delivered(1, 1, kAi).delivered(2, 1, kAi).delivered(3, 1, kAi);
   t.p(kAi).progress = 3;
   t.fix();
-  Table more = t;
+  TestTable more = t;
   t.next({}).play("g1>canteen");
   EXPECT_TRUE(t.s.negotiation[kAhzuri][1].empty());
   EXPECT_FALSE(t.s.negotiation[kAhzuri][2].empty()) << "all Progress tokens removed";
@@ -425,7 +425,7 @@ TEST(SoloQ88, IntrigueAhzuri) {
   EXPECT_FALSE(more.s.negotiation[kAhzuri][1].empty()) << "four dice in the Depository";
   EXPECT_TRUE(more.s.negotiation[kAhzuri][2].empty()) << "one a round";
   // CIR-Q76, CIR-Q90: Luna hears it.
-  Table luna({.players = 1, .leaders = {"luna"}});
+  TestTable luna({.players = 1, .leaders = {"luna"}});
   luna.die(0, 1, 1);
   luna.p(kAi).progress = 3;
   luna.fix().play("g1>canteen");
@@ -434,7 +434,7 @@ TEST(SoloQ88, IntrigueAhzuri) {
 
 // CIR-5.12: a locked Specialist waits as long as another is active.
 TEST(SoloQ88, IntrigueWithAnActiveSpecialist) {
-  Table t({.players = 1});
+  TestTable t({.players = 1});
   t.die(0, 1, 1);
   t.p(kAi).gained = 3;
   t.p(kAi).locked = 1;
@@ -445,8 +445,8 @@ TEST(SoloQ88, IntrigueWithAnActiveSpecialist) {
   EXPECT_EQ(t.p(kAi).idle_specialists, 1);
 }
 // The AI has all dice but these in the Depository and with Leyrien, and a locked Specialist.
-Table used_up(int idle) {
-  Table t({.players = 1});
+TestTable used_up(int idle) {
+  TestTable t({.players = 1});
   t.die(0, 1, 1).no_breakthroughs();
   for (int i = 0; i < 13 - idle; ++i) {
     if (i < 12) {
@@ -464,7 +464,7 @@ Table used_up(int idle) {
 }
 // CIR-Q88: an empty reserve places nothing, an empty board exchanges nothing.
 TEST(SoloQ88, IntrigueWithoutDice) {
-  Table none = used_up(0);
+  TestTable none = used_up(0);
   none.play("g1>canteen");
   ASSERT_TRUE(none.planning());
   EXPECT_TRUE(none.s.negotiation[kAhzuri][1].empty()) << "though the requirement is met";
@@ -473,14 +473,14 @@ TEST(SoloQ88, IntrigueWithoutDice) {
 }
 // CIR-5.12: Ahzuri first: the die that the Specialist frees comes too late for it.
 TEST(SoloQ88, IntrigueInOrder) {
-  Table t = used_up(5);
+  TestTable t = used_up(5);
   t.play("g1>canteen");
   ASSERT_TRUE(t.planning());
   EXPECT_EQ(t.p(kAi).locked, 0);
   EXPECT_EQ(t.p(kAi).idle_specialists, 1);
   EXPECT_EQ(t.p(kAi).reserve, 1);
   EXPECT_TRUE(t.s.negotiation[kAhzuri][1].empty());
-  Table both({.players = 1});
+  TestTable both({.players = 1});
   both.die(0, 1, 1);
   both.p(kAi).progress = 3;
   both.p(kAi).gained = 1;
@@ -501,7 +501,7 @@ TEST(SoloQ90, SetbacksAreLosses) {
                                                                  {"sb7", "-2A-1E"}, {"sb8", "-5W"}};
   for (const auto& [id, delta] : kAll) {
     for (const bool lysias : {false, true}) {
-      Table t({.players = 1, .leaders = {lysias ? "lysias" : "viktor_hale"}});
+      TestTable t({.players = 1, .leaders = {lysias ? "lysias" : "viktor_hale"}});
       t.own(0, "9W12A9E").die(0, 1, 3).die(0, 5, 1).negotiated(kLeyrien, 2, kAi, 3).fix();
       t.play("g1>leyrien1").own(0, "9W9A9E");
       t.mark();
@@ -511,7 +511,7 @@ TEST(SoloQ90, SetbacksAreLosses) {
     }
   }
   for (const char* id : {"sb4", "sb5"}) {
-    Table t({.players = 1});
+    TestTable t({.players = 1});
     t.own(0, "3A").die(0, 1, 3).die(0, 5, 1).hand(0, {"B1", "B2"});
     t.negotiated(kLeyrien, 2, kAi, 3).fix().play({"g1>leyrien1", id});
     EXPECT_EQ(t.moves(), (Strings{"-#B1", "-#B2"}));
@@ -520,7 +520,7 @@ TEST(SoloQ90, SetbacksAreLosses) {
 // CIR-Q90: each use of its Outpost earns it 1 Gem, 2 from the second Specialist on.
 TEST(SoloQ90, ItsOutpost) {
   for (int gained = 0; gained <= 2; ++gained) {
-    Table t({.players = 1});
+    TestTable t({.players = 1});
     t.own(0, "2A").specialist(0, 1).die(0, 5, 1).token(kAi, "O8");
     t.p(kAi).gained = static_cast<std::uint8_t>((1 << gained) - 1);
     t.p(kAi).locked = static_cast<std::uint8_t>(gained);
@@ -538,7 +538,7 @@ TEST(SoloQ89, ScoreAndVictory) {
       {{3, 2, 2, 3}, {4, 2, 2, 4}, {4, 3, 3, 4}, {5, 3, 3, 5}}};
   for (int level = 1; level <= 4; ++level) {
     const auto& points = kPoints[idx(level - 1)];
-    Table t({.players = 1, .ai = level});
+    TestTable t({.players = 1, .ai = level});
     t.delivered(2, 1, kAi).delivered(3, 1, kAi, Piece::kSpecialist).negotiated(kJrayek, 2, kAi, 4);
     t.p(kAi).progress = 2;
     t.p(kAi).gained = 7;

@@ -8,7 +8,7 @@ using Strings = std::set<std::string>;
 
 // CIR-5.3: gaining: active below the limit, else locked, nothing once all three are gained.
 TEST(Specialists53, GainingOne) {
-  Table t;
+  TestTable t;
   t.own(0, "3G").die(0, 1, 4).fix();
   t.play({"g1>temple"});
   EXPECT_EQ(t.moves(), (Strings{"spec1", "spec2", "spec3"}));
@@ -16,7 +16,7 @@ TEST(Specialists53, GainingOne) {
   EXPECT_EQ(t.p(0).locked, 0);
   EXPECT_EQ(Circadians::active_specialists(t.p(0)), 1);
   EXPECT_EQ(t.p(0).reserve, 10 + 1 - 1) << "one die went back, one was gained";
-  Table second;
+  TestTable second;
   second.own(0, "3G").die(0, 1, 4).specialist(0, 2).fix();
   second.play("g1>temple");
   EXPECT_EQ(second.moves(), (Strings{"spec2", "spec3"}));
@@ -29,7 +29,7 @@ TEST(Specialists53, GainingOne) {
 // an Outpost is not in the supply; under version 1 it could be replaced too.
 TEST(SpecialistsQ55, WhatItMayReplace) {
   for (const int rules : {1, 2}) {
-    Table t({.rules = rules});
+    TestTable t({.rules = rules});
     t.own(0, "3G").die(0, 1, 4).die(0, 3, 2).in_hq(2, 0, 3).in_hq(1, 1, 3);
     t.on_station(kMarket, 1, 0, 2).on_station(kMarket, 2, 0, 3).on_station(kFoundry, 1, 1, 3);
     t.p(0).farm[1] = 5;
@@ -41,7 +41,7 @@ TEST(SpecialistsQ55, WhatItMayReplace) {
     if (rules == 1) expected.insert("swap-out2");
     EXPECT_EQ(t.moves(), expected) << "version " << rules;
     const auto after = [&](const char* move) {
-      Table one = t;
+      TestTable one = t;
       one.play(move);
       return one;
     };
@@ -54,7 +54,7 @@ TEST(SpecialistsQ55, WhatItMayReplace) {
       EXPECT_EQ(after("swap-out2").p(1).outpost[0], Piece(0, Piece::kSpecialist));
     }
     for (const auto& move : t.moves()) {
-      Table one = t;
+      TestTable one = t;
       one.play(move);
       EXPECT_EQ(one.delta(0), "-1G") << "no benefit of the place";
       EXPECT_EQ(one.p(0).reserve, t.p(0).reserve + 1 - 1);
@@ -65,7 +65,7 @@ TEST(SpecialistsQ55, WhatItMayReplace) {
 // CIR-Q55, CIR-Q1: with the only die on an Outpost the Specialist waits; it comes out when the die
 // is home, before anything counts dice.
 TEST(SpecialistsQ55, WaitsForADieOnAnOutpost) {
-  Table t;
+  TestTable t;
   t.own(0, "9W9A9E").specialist(0, 1).die(1, 1, 1);
   t.p(0).idle = 0;
   t.p(0).gained = 3;
@@ -86,7 +86,7 @@ TEST(SpecialistsQ55, WaitsForADieOnAnOutpost) {
 
 // CIR-Q55: from a Garage it can still go this round.
 TEST(SpecialistsQ55, StillGoes) {
-  Table t;
+  TestTable t;
   t.own(0, "9A3G").die(0, 1, 4).die(0, 3, 2).die(1, 2, 1).fix();
   t.play({"g1>temple", "spec1", "swap-g3"}).play("g1>canteen");
   EXPECT_TRUE(t.can("g3>mine3@6") || t.can("g3>mine1@6"));
@@ -94,7 +94,7 @@ TEST(SpecialistsQ55, StillGoes) {
 
 // CIR-Q55: a pair in the Laboratory: the partner die too, also beside a Specialist or Sal.
 TEST(SpecialistsQ55, ThePartnerInTheLaboratory) {
-  Table t({.players = 2, .leaders = {"melvan"}});
+  TestTable t({.players = 2, .leaders = {"melvan"}});
   t.own(0, "1G").die(0, 1, 4).on_station(kLaboratory, 1, 0, Piece::kSpecialist);
   t.s.partner[0] = Piece(0, 4);
   t.fix().play({"g1>temple", "spec2"});
@@ -102,7 +102,7 @@ TEST(SpecialistsQ55, ThePartnerInTheLaboratory) {
   t.play("swap-lab");
   EXPECT_EQ(t.s.partner[0], Piece(0, Piece::kSpecialist));
   EXPECT_EQ(Circadians::active_specialists(t.p(0)), 2);
-  Table sal({.players = 2, .leaders = {"bjorg"}});
+  TestTable sal({.players = 2, .leaders = {"bjorg"}});
   sal.own(0, "9W9A9E1G").die(0, 1, 3).die(0, 2, 4).die(1, 2, 1).fix();
   sal.play({"sal>lab", "with-g1", "stack1"}).play("g1>canteen");
   sal.play({"g2>temple", "spec1", "swap-lab"});
@@ -112,7 +112,7 @@ TEST(SpecialistsQ55, ThePartnerInTheLaboratory) {
 
 // CIR-Q1: no regular die in the supply: locked, and out as soon as there is one.
 TEST(SpecialistsQ1, WaitsForADie) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").die(0, 1, 4);
   t.p(0).idle = 0;
   t.fix().play({"g1>leyrien1", "bt8", "spec1"});
@@ -125,7 +125,7 @@ TEST(SpecialistsQ1, WaitsForADie) {
   EXPECT_EQ(t.p(0).idle_specialists, 1);
   EXPECT_EQ(t.p(0).idle, 0);
   // The die of O3 is one too.
-  Table roll;
+  TestTable roll;
   roll.own(0, "6W").specialist(0, 1).token(1, "O3");
   roll.p(0).idle = 0;
   roll.p(0).gained = 3;
@@ -137,7 +137,7 @@ TEST(SpecialistsQ1, WaitsForADie) {
 
 // CIR-5.3, CIR-Q56: one that leaves unlocks the next at once, before Incident and effect.
 TEST(SpecialistsQ56, UnlockingBeforeTheIncident) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").specialist(0, 1);
   t.p(0).gained = 3;
   t.p(0).locked = 1;
@@ -149,13 +149,13 @@ TEST(SpecialistsQ56, UnlockingBeforeTheIncident) {
   EXPECT_EQ(t.p(0).locked, 1) << "meets one already active";
   EXPECT_EQ(t.p(0).out_specialists, 1);
   // The Depository too; a Station not.
-  Table depository;
+  TestTable depository;
   depository.own(0, "9W9A9E").specialist(0, 1).hand(0, {"B17"});
   depository.p(0).gained = 3;
   depository.p(0).locked = 1;
   depository.fix().play("g1>dep1@4");
   EXPECT_EQ(depository.asks(), Do::kSwap);
-  Table camp;
+  TestTable camp;
   camp.specialist(0, 1);
   camp.p(0).gained = 3;
   camp.p(0).locked = 1;
@@ -166,14 +166,14 @@ TEST(SpecialistsQ56, UnlockingBeforeTheIncident) {
 
 // CIR-5.3: on the Negotiation board it has no value; 2.5: its own tokens.
 TEST(Specialists53, IncidentsOfSpecialists) {
-  Table first;
+  TestTable first;
   first.own(0, "9A").specialist(0, 1).negotiated(kLeyrien, 2, 1, 6).fix();
   first.play("g1>leyrien1");
   EXPECT_EQ(first.asks(), Do::kBreakthrough);
   EXPECT_EQ(first.s.negotiation[kLeyrien][0], Piece(0, Piece::kSpecialist));
   EXPECT_EQ(first.s.breakthrough_values, 1U << 6) << "no value's token";
   // The second one in the column of the first: both, the Breakthrough first.
-  Table second;
+  TestTable second;
   second.own(0, "9A").specialist(0, 1).negotiated(kLeyrien, 2, 1, 7).fix();
   second.play("g1>leyrien1");
   ASSERT_EQ(second.asks(), Do::kBreakthrough);
@@ -182,16 +182,16 @@ TEST(Specialists53, IncidentsOfSpecialists) {
   second.play("sb1");
   EXPECT_EQ(second.s.specialist_setbacks, 1);
   // The third one elsewhere: nothing; in a column with one: a Setback.
-  Table third;
+  TestTable third;
   third.own(0, "9A9E").specialist(0, 1).negotiated(kLeyrien, 2, 1, 7).negotiated(kJrayek, 1, 1, 7);
   third.fix();
-  Table elsewhere = third;
+  TestTable elsewhere = third;
   third.play("g1>leyrien1");
   EXPECT_EQ(third.asks(), Do::kSetback);
   elsewhere.play("g1>zcharo1");
   EXPECT_EQ(elsewhere.asks(), Do::kAbility);
   // After two Specialist Setbacks no further one.
-  Table fourth({.players = 3});
+  TestTable fourth({.players = 3});
   fourth.own(0, "9A9E").specialist(0, 1);
   for (int row = 2; row <= 4; ++row) fourth.negotiated(kLeyrien, row, row == 4 ? 2 : 1, 7);
   fourth.s.specialist_setbacks = 2;
@@ -202,7 +202,7 @@ TEST(Specialists53, IncidentsOfSpecialists) {
 
 // CIR-5.3: any value at Stations and in the Depository.
 TEST(Specialists53, AnyValue) {
-  Table t;
+  TestTable t;
   t.own(0, "50W50A50E50G").specialist(0, 1).hand(0, {"B17"}).delivered(4, 1, 1).fix();
   EXPECT_EQ(t.starting("g1>dep").size(), 11U) << "every free space";
   EXPECT_EQ(t.starting("g1>control").size(), 6U);
@@ -217,7 +217,7 @@ TEST(Specialists53, AnyValue) {
 
 // CIR-Q57: to an own Farm with an empty slot for the Garage's Algae; the Ship's gains count.
 TEST(SpecialistsQ57, ToAFarm) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").specialist(0, 2).ship(0, 2, "SH6").farm(0, 1, "FA6").farm(0, 2, "FA4");
   t.p(0).farm[0] = 3;
   t.p(0).idle = 2;
@@ -228,10 +228,10 @@ TEST(SpecialistsQ57, ToAFarm) {
   EXPECT_EQ(t.p(0).farm[4], Piece::kSpecialist);
   t.finish_round();
   EXPECT_EQ(t.p(0).goods[kGem], 1) << "a 6 in Harvest";
-  Table die;
+  TestTable die;
   die.own(0, "9A").die(0, 2, 6).fix();
   EXPECT_TRUE(die.starting("g2>farm").empty());
-  Table hq;
+  TestTable hq;
   hq.in_hq(1, 0, Piece::kSpecialist).hq_turn().fix();
   EXPECT_TRUE(hq.can("hq>farm1"));
   hq.play("hq>farm1");
@@ -241,7 +241,7 @@ TEST(SpecialistsQ57, ToAFarm) {
 // CIR-5.4: any player's Outpost; the owner gains 1 Contract and 2 Water if an opponent uses it.
 TEST(Specialists54, OwnersBonus) {
   for (const int owner : {0, 1, 2}) {
-    Table t({.players = 3});
+    TestTable t({.players = 3});
     t.own(0, "2A").specialist(0, 1).token(owner, "O8").fix();
     const std::string to = "g1>out" + std::to_string(owner + 1);
     t.play(to);
@@ -258,7 +258,7 @@ TEST(Specialists54, OwnersBonus) {
 
 // CIR-5.4, CIR-Q58: one space; free again in Rest.
 TEST(SpecialistsQ58, OccupiedUntilRest) {
-  Table t({.players = 3});
+  TestTable t({.players = 3});
   t.own(0, "2A").own(1, "9A").specialist(0, 1).specialist(1, 2).token(2, "O8").fix();
   t.play("g1>out3");
   EXPECT_FALSE(t.can("g2>out3"));
@@ -266,7 +266,7 @@ TEST(SpecialistsQ58, OccupiedUntilRest) {
   EXPECT_TRUE(t.p(2).outpost[0].empty());
   EXPECT_EQ(t.p(0).idle_specialists, 1) << "back in the base";
   // The Oxataya ability needs one without dice.
-  Table ability;
+  TestTable ability;
   ability.own(0, "6W9A").die(0, 1, 3).token(1, "O8").token(0, "O2").no_breakthroughs();
   ability.p(1).outpost[0] = Piece(1, Piece::kSpecialist);
   ability.fix().play({"g1>oxataya1", "oxataya"});
@@ -277,7 +277,7 @@ TEST(SpecialistsQ58, OccupiedUntilRest) {
 TEST(SpecialistsQ38, ARemainderForTheOutpost) {
   for (const bool ship : {true, false}) {
     for (const char* money : {"6W", "6W2E"}) {
-      Table t;
+      TestTable t;
       t.own(0, money).die(0, 1, 3).hand(0, {"B1"}).token(1, "O5").no_breakthroughs();
       if (ship) t.ship(0, 1, "SH7");
       t.fix().play("g1>oxataya1");
@@ -291,17 +291,17 @@ TEST(SpecialistsQ38, ARemainderForTheOutpost) {
     }
   }
   // The entry cost comes first: nothing is left of it.
-  Table used({.players = 2, .leaders = {"hikaru"}});
+  TestTable used({.players = 2, .leaders = {"hikaru"}});
   used.own(0, "2E").die(0, 1, 3).ship(0, 1, "SH7").hand(0, {"B1"}).token(1, "O5");
   used.no_breakthroughs().fix();
   used.play({"g1>zcharo1", "oxataya", "out2", "-#B1", "stack1"});
   EXPECT_EQ(used.delta(0), "-1E");
   // Ability 3, and a Contract that is fulfilled there.
-  Table three;
+  TestTable three;
   three.own(0, "6W1A").specialist(0, 1, 3).token(1, "O8").fix();
   three.play({"g1>oxataya1", "bt3", "oxataya", "out2"});
   EXPECT_EQ(three.delta(0), "-6W-1A+2E+2G");
-  Table contract;
+  TestTable contract;
   contract.own(0, "6W").in_hq(1, 0, 3).fulfilled(0, {"21"}).hand(0, {"B34"}).token(1, "O6");
   contract.no_breakthroughs().hq_turn().fix();
   contract.play({"hq>oxataya1", "oxataya", "out2", "#B34"});
@@ -317,7 +317,7 @@ TEST(SpecialistsQ36, GainsOfUsingPayForTheAction) {
   for (const One& one :
        {One{"1", "O5", "-6W"}, One{"3", "O8", "-6W+2G"}, One{"8", "O4", "-6W+1A"}}) {
     for (const bool has : {true, false}) {
-      Table t;
+      TestTable t;
       t.own(0, "6W").die(0, 1, 3).hand(0, {"B1"}).token(1, one.token).no_breakthroughs();
       t.token(0, one.token == std::string_view("O4") ? "O8" : "O4");
       t.p(0).outpost[0] = Piece(1, Piece::kSpecialist);  // only the other one is free
@@ -335,7 +335,7 @@ TEST(SpecialistsQ36, GainsOfUsingPayForTheAction) {
 // CIR-5.3 ability 1, CIR-Q33: the owner chooses at once, off turn, after the action.
 TEST(Specialists53, AbilityOne) {
   for (const char* choice : {"a", "b"}) {
-    Table t;
+    TestTable t;
     t.own(0, "2A").specialist(0, 1).token(1, "O8");
     t.p(1).gained = 1;
     t.p(1).idle_specialists = 1;
@@ -347,7 +347,7 @@ TEST(Specialists53, AbilityOne) {
     EXPECT_EQ(t.delta(1), choice[0] == 'a' ? "+2W+2A" : "+2W+1E");
     EXPECT_EQ(t.drew(1), 1);
     // The own Outpost gives nothing.
-    Table own;
+    TestTable own;
     own.own(0, "2A").specialist(0, 1, 1).token(0, "O8").fix().play("g1>out1");
     EXPECT_EQ(own.delta(0), "-2A+2G");
     EXPECT_EQ(own.asks(), Do::kSend);
@@ -357,7 +357,7 @@ TEST(Specialists53, AbilityOne) {
 // CIR-5.3: only the top space gives ability 1.
 TEST(Specialists53, AbilityOneOfTheTopSpace) {
   for (const int gained : {1, 2, 4}) {
-    Table t;
+    TestTable t;
     t.own(0, "2A").specialist(0, 1).token(1, "O8");
     t.p(1).gained = static_cast<std::uint8_t>(gained);
     t.p(1).idle_specialists = 1;
@@ -374,7 +374,7 @@ TEST(Specialists53, AbilityOneOfTheTopSpace) {
 // CIR-5.3 ability 2, CIR-Q63: active Specialists do not count toward the limit.
 TEST(Specialists53, AbilityTwo) {
   for (const int space : {1, 2}) {
-    Table t;
+    TestTable t;
     t.specialist(0, 1, space);
     t.p(0).idle = 7;
     t.fix().finish_round();
@@ -386,7 +386,7 @@ TEST(Specialists53, AbilityTwo) {
 // CIR-5.3 ability 3, CIR-Q38: 1 Algae less for the Garage or any other part, once.
 TEST(Specialists53, AbilityThree) {
   const auto sent = [](int garage, const char* to) {
-    Table t;
+    TestTable t;
     t.own(0, "9A9E").specialist(0, garage, 3).token(0, "O8").no_breakthroughs().fix();
     t.play("g" + std::to_string(garage) + ">" + to).finish();
     return t.delta(0);
@@ -396,12 +396,12 @@ TEST(Specialists53, AbilityThree) {
   EXPECT_EQ(sent(1, "mine2@6"), "-2A+2G") << "the entry cost";
   EXPECT_EQ(sent(2, "mine2@6"), "-3A+2G") << "the Garage first";
   EXPECT_EQ(sent(1, "out1"), "-1A+2G") << "an inner payment";
-  Table hq;
+  TestTable hq;
   hq.own(0, "9A").in_hq(1, 0, Piece::kSpecialist).hq_turn();
   hq.p(0).gained = 4;
   hq.fix().play("hq>mine2@6");
   EXPECT_EQ(hq.delta(0), "-3A+2G") << "only from a Garage";
-  Table die;
+  TestTable die;
   die.own(0, "9A").die(0, 2, 6);
   die.p(0).gained = 4;
   die.p(0).idle_specialists = 1;
@@ -411,7 +411,7 @@ TEST(Specialists53, AbilityThree) {
 
 // CIR-5.3: emptying a space unlocks its ability though the Specialist is locked.
 TEST(Specialists53, AbilitiesOfLockedOnes) {
-  Table t;
+  TestTable t;
   t.specialist(0, 2, 1);
   t.own(0, "9A").p(0).gained = 5;
   t.p(0).locked = 1;
@@ -421,7 +421,7 @@ TEST(Specialists53, AbilitiesOfLockedOnes) {
 
 // CIR-5.3: in Headquarters like a die: strictly in order, keeps standing.
 TEST(Specialists53, InHeadquarters) {
-  Table t;
+  TestTable t;
   t.specialist(0, 1).die(1, 2, 1).fix().play({"g1>hq", "b"});
   EXPECT_EQ(t.s.hq[0], Piece(0, Piece::kSpecialist));
   t.finish_round();
@@ -431,7 +431,7 @@ TEST(Specialists53, InHeadquarters) {
 
 // CIR-5.3: in Plan it is assigned like a die.
 TEST(Specialists53, IsPlanned) {
-  Table t;
+  TestTable t;
   t.turn(1);
   t.p(0).idle = 0;
   t.p(0).idle_specialists = 1;
@@ -446,7 +446,7 @@ TEST(Specialists53, IsPlanned) {
 TEST(Specialists55, OutpostPoints) {
   constexpr std::array<int, 8> kPoints = {0, 2, 0, 2, 0, 2, 5, 7};
   for (std::size_t gained = 0; gained < 8; ++gained) {
-    Table t;
+    TestTable t;
     t.p(0).gained = static_cast<std::uint8_t>(gained);
     t.p(0).locked = static_cast<std::uint8_t>(std::popcount(gained));
     EXPECT_EQ(t.line(0, 8), kPoints[gained]);
@@ -455,7 +455,7 @@ TEST(Specialists55, OutpostPoints) {
 
 // CIR-5.3: an effect that gains a die never gives a Specialist.
 TEST(Specialists53, ADieIsNoSpecialist) {
-  Table t;
+  TestTable t;
   t.own(0, "9A").die(0, 1, 1).fix().play("g1>academy");
   EXPECT_EQ(t.p(0).gained, 0);
 }

@@ -121,9 +121,9 @@ inline Circadians make_game(const Setting& setting = {}, bool dealt = false) {
 // A game in round 1 with the turn of seat 0 from a Garage. Nobody owns anything; seat 0 has three
 // dice in no Garage, the others one of theirs, a 1, in the first. Tests put things down, call
 // fix(), and play.
-class Table {
+class TestTable {
  public:
-  explicit Table(const Setting& setting = {}) : game(make_game(setting)), s(game.start()) {
+  explicit TestTable(const Setting& setting = {}) : game(make_game(setting)), s(game.start()) {
     resolve_chance();
     while (s.todo.top().what != Do::kPlan) {
       Circadians::List list;
@@ -143,54 +143,54 @@ class Table {
   Player& p(int seat) { return s.players[idx(seat)]; }
   [[nodiscard]] const Player& p(int seat) const { return s.players[idx(seat)]; }
 
-  Table& own(int seat, std::string_view text) {
+  TestTable& own(int seat, std::string_view text) {
     p(seat).goods = goods(text);
     return *this;
   }
   // Garages are counted from 1 here, as in notation.
-  Table& die(int seat, int garage, int value) {
+  TestTable& die(int seat, int garage, int value) {
     Player& one = p(seat);
     if (one.idle > 0 && one.garage[idx(garage - 1)] == 0) --one.idle;
     one.garage[idx(garage - 1)] = static_cast<std::uint8_t>(value);
     return *this;
   }
   // A Specialist of a set-up space (1 to 3) in a Garage.
-  Table& specialist(int seat, int garage, int space = 1) {
+  TestTable& specialist(int seat, int garage, int space = 1) {
     p(seat).garage[idx(garage - 1)] = Piece::kSpecialist;
     p(seat).gained = static_cast<std::uint8_t>(p(seat).gained | (1U << (space - 1)));
     return *this;
   }
-  Table& hand(int seat, std::initializer_list<std::string_view> ids) {
+  TestTable& hand(int seat, std::initializer_list<std::string_view> ids) {
     for (const auto id : ids) {
       take_card(card(id));
       p(seat).hand.add(card(id));
     }
     return *this;
   }
-  Table& fulfilled(int seat, std::initializer_list<std::string_view> ids) {
+  TestTable& fulfilled(int seat, std::initializer_list<std::string_view> ids) {
     for (const auto id : ids) {
       take_card(card(id));
       p(seat).fulfilled.add(card(id));
     }
     return *this;
   }
-  Table& ship(int seat, int garage, std::string_view id) {
+  TestTable& ship(int seat, int garage, std::string_view id) {
     p(seat).ship[idx(garage - 1)] = static_cast<std::uint8_t>(ship_no(id) + 1);
     return *this;
   }
-  Table& farm(int seat, int slot, std::string_view id) {
+  TestTable& farm(int seat, int slot, std::string_view id) {
     p(seat).tile[idx(slot - 1)] = static_cast<std::uint8_t>(farm_no(id) + 1);
     return *this;
   }
-  Table& top_ship(int stack, std::string_view id) {
+  TestTable& top_ship(int stack, std::string_view id) {
     s.up[kShipTile][idx(stack - 1)] = static_cast<std::uint8_t>(ship_no(id) + 1);
     return *this;
   }
-  Table& top_farm(int stack, std::string_view id) {
+  TestTable& top_farm(int stack, std::string_view id) {
     s.up[kFarmTile][idx(stack - 1)] = static_cast<std::uint8_t>(farm_no(id) + 1);
     return *this;
   }
-  Table& token(int seat, std::string_view id) {
+  TestTable& token(int seat, std::string_view id) {
     const auto wanted = static_cast<std::uint8_t>(token_no(id));
     auto& mine = game.is_ai(seat) ? s.ai_token : p(seat).token;
     for (auto& other : s.players) {
@@ -200,7 +200,7 @@ class Table {
     mine = wanted;
     return *this;
   }
-  Table& event(std::string_view id) {
+  TestTable& event(std::string_view id) {
     const auto which = event_no(id);
     s.events = game.events_in_play() & ~(1U << which);
     s.event = static_cast<std::uint8_t>(which);
@@ -208,7 +208,7 @@ class Table {
   }
   // A die or Specialist (7) that negotiated before, its Breakthrough taken from the end of the
   // pool.
-  Table& negotiated(int faction, int row, int seat, int value) {
+  TestTable& negotiated(int faction, int row, int seat, int value) {
     s.negotiation[idx(faction)][idx(row - 1)] = Piece(static_cast<Seat>(seat), value);
     bool incident = false;
     if (value == Piece::kSpecialist) {
@@ -226,7 +226,7 @@ class Table {
     return *this;
   }
   // All Breakthroughs of values are used, so that dice cause none.
-  Table& no_breakthroughs() {
+  TestTable& no_breakthroughs() {
     for (int v = 1; v <= 6; ++v) {
       if (has_bit(s.breakthrough_values, v)) continue;
       s.breakthrough_values = static_cast<std::uint8_t>(s.breakthrough_values | (1U << v));
@@ -238,24 +238,24 @@ class Table {
     }
     return *this;
   }
-  Table& delivered(int value, int row, int seat, int piece = 0) {
+  TestTable& delivered(int value, int row, int seat, int piece = 0) {
     s.depository[idx(value - 1)][idx(row - 1)] =
         Piece(static_cast<Seat>(seat), piece == 0 ? value : piece);
     return *this;
   }
-  Table& in_hq(int space, int seat, int value) {
+  TestTable& in_hq(int space, int seat, int value) {
     s.hq[idx(space - 1)] = Piece(static_cast<Seat>(seat), value);
     return *this;
   }
-  Table& on_station(int station, int space, int seat, int value) {
+  TestTable& on_station(int station, int space, int seat, int value) {
     s.station[idx(station)][idx(space - 1)] = Piece(static_cast<Seat>(seat), value);
     return *this;
   }
-  Table& harvester(int seat, int q, int r) {
+  TestTable& harvester(int seat, int q, int r) {
     p(seat).harvester = static_cast<std::uint8_t>(space_at(q, r));
     return *this;
   }
-  Table& round(int n) {
+  TestTable& round(int n) {
     s.round = static_cast<std::uint8_t>(n);
     std::uint32_t left = game.events_in_play();
     for (int i = 0; i < std::min(n, pack()->rounds - 1); ++i) left &= left - 1;
@@ -264,14 +264,14 @@ class Table {
     return *this;
   }
   // Whose Garage turn it is.
-  Table& turn(int seat) {
+  TestTable& turn(int seat) {
     begin_phase(Phase::kTurns);
     s.turn = static_cast<std::uint8_t>((seat + 1) % game.seats());
     s.todo.push({Do::kSend, static_cast<std::uint8_t>(seat), 0, 0, 0, 0});
     return *this;
   }
   // The piece on this space of Headquarters (from 1) acts.
-  Table& hq_turn(int space = 1) {
+  TestTable& hq_turn(int space = 1) {
     begin_phase(Phase::kHq);
     s.turn = 0;
     const auto owner = static_cast<std::uint8_t>(s.hq[idx(space - 1)].owner());
@@ -280,7 +280,7 @@ class Table {
   }
 
   // Counts everything anew that follows from what lies where; and looks whether it is a state.
-  Table& fix() {
+  TestTable& fix() {
     struct Sum {
       int dice = 0, out = 0, out_specialists = 0, specialists = 0;
     };
@@ -345,11 +345,11 @@ class Table {
   // --- play ---
 
   // Answers of chance to come, as they are written; without any, chance is seeded.
-  Table& next(std::initializer_list<std::string_view> texts) {
+  TestTable& next(std::initializer_list<std::string_view> texts) {
     for (const auto text : texts) answers.emplace_back(text);
     return *this;
   }
-  Table& play(std::string_view text) {
+  TestTable& play(std::string_view text) {
     const Seat seat = to_act();
     if (game.at(s) != At::kDecision) {
       ADD_FAILURE() << "'" << text << "': nobody has to decide";
@@ -366,13 +366,13 @@ class Table {
     resolve_chance();
     return *this;
   }
-  Table& play(std::initializer_list<std::string_view> moves) {
+  TestTable& play(std::initializer_list<std::string_view> moves) {
     for (const auto text : moves) play(text);
     return *this;
   }
   // Puts the piece of seat 0 on its way and goes on to the next decision of a Garage turn, by
   // first choices.
-  Table& finish() {
+  TestTable& finish() {
     while (game.at(s) == At::kDecision && s.todo.top().what != Do::kSend && !planning()) {
       if (!first_choice()) break;
     }
@@ -388,7 +388,7 @@ class Table {
     return true;
   }
   // Drops everything that is left in Canteens, until the next Plan or the end.
-  Table& finish_round() {
+  TestTable& finish_round() {
     for (int n = 0; n < 400 && game.at(s) == At::kDecision && !planning(); ++n) {
       if (s.todo.top().what != Do::kSend) {
         if (!first_choice()) break;
@@ -406,7 +406,7 @@ class Table {
     }
     return *this;
   }
-  Table& resolve_chance() {
+  TestTable& resolve_chance() {
     while (game.at(s) == At::kChance) {
       const Ask question = game.ask(s);
       std::uint32_t outcome = luck(question);

@@ -45,11 +45,11 @@ std::optional<Error> Players::refused() const {
 
 // --- tables ---
 
-Result<Players::Table> Players::make(std::size_t place) {
+Result<Players::LoadTable> Players::make(std::size_t place) {
   const auto made = clerk_.post("/api/tables", dump_json({{"game", game_}, {"confirm", false}}));
   if (!made) return made.error();
   const auto parsed = parse_json(made.value());
-  Table table;
+  LoadTable table;
   if (parsed.ok() && parsed.value().is_object() && parsed.value().contains("table"))
     table.name = parsed.value()["table"].get<std::string>();
   for (int seat = 0; seat < kPlayers; ++seat) {
@@ -61,7 +61,7 @@ Result<Players::Table> Players::make(std::size_t place) {
   return table;
 }
 
-void Players::seat(const Table& table, int who) {
+void Players::seat(const LoadTable& table, int who) {
   const std::size_t socket = table.sockets[static_cast<std::size_t>(who)];
   const std::string secret = secret_of(where_[socket].table, who);
   crowd_.say(socket, dump_json({{"do", "sit"},
@@ -82,7 +82,7 @@ std::optional<Error> Players::begin(std::size_t tables) {
   }
   const auto playing = [&] {
     return std::all_of(tables_.begin() + static_cast<std::ptrdiff_t>(first), tables_.end(),
-                       [](const Table& one) { return one.asked >= 0; }) ||
+                       [](const LoadTable& one) { return one.asked >= 0; }) ||
            refused();
   };
   if (auto bad = crowd_.hear_until(playing)) return bad;
@@ -98,7 +98,7 @@ std::optional<Error> Players::renew() {
     if (!made) return made.error();
     tables_[place] = std::move(made).value();
     for (int who = 0; who < kPlayers; ++who) seat(tables_[place], who);
-    Table& table = tables_[place];
+    LoadTable& table = tables_[place];
     if (auto bad = crowd_.hear_until([&] { return table.asked >= 0 || refused(); })) return bad;
   }
   return refused();
@@ -107,13 +107,13 @@ std::optional<Error> Players::renew() {
 // --- moves ---
 
 void Players::ask(std::size_t place) {
-  Table& table = tables_[place];
+  LoadTable& table = tables_[place];
   table.move.clear();
   crowd_.say(table.sockets[static_cast<std::size_t>(table.asked)], R"({"do":"legal"})");
 }
 
 void Players::move(std::size_t place) {
-  Table& table = tables_[place];
+  LoadTable& table = tables_[place];
   const std::string text = R"({"id":7,"do":"apply","move":")" + table.move + "\"}";
   table.answered = false;
   table.told = false;
@@ -125,7 +125,7 @@ void Players::move(std::size_t place) {
   crowd_.say(table.sockets[static_cast<std::size_t>(table.asked)], text);
 }
 
-void Players::hear_move(Table& table, bool push) {
+void Players::hear_move(LoadTable& table, bool push) {
   if (push && !table.told && times_ != nullptr)
     times_->push_back(1000 * seconds_since(table.moved));
   (push ? table.told : table.answered) = true;
@@ -134,7 +134,7 @@ void Players::hear_move(Table& table, bool push) {
 
 void Players::hear(std::size_t who, std::string_view message) {
   const Where at = where_[who];
-  Table& table = tables_.size() > at.table ? tables_[at.table] : tables_.back();
+  LoadTable& table = tables_.size() > at.table ? tables_[at.table] : tables_.back();
   if (message.find(R"("error":{)") != std::string_view::npos) {
     if (refusal_.empty()) refusal_ = message.substr(0, 200);
     return;
@@ -169,7 +169,7 @@ std::optional<Error> Players::look() {
   for (std::size_t i = 0; i < tables_.size(); ++i) ask(i);
   const auto known = [&] {
     return refused() || std::all_of(tables_.begin(), tables_.end(),
-                                    [](const Table& one) { return !one.move.empty(); });
+                                    [](const LoadTable& one) { return !one.move.empty(); });
   };
   if (auto bad = crowd_.hear_until(known)) return bad;
   return refused();
@@ -223,7 +223,7 @@ Result<Times> Players::stroll(double seconds) {
     const auto then = begun + std::chrono::duration_cast<steady_clock::duration>(
                                   std::chrono::duration<double>(after));
     while (steady_clock::now() < then) crowd_.hear(then);
-    const Table& table = tables_[due.table];
+    const LoadTable& table = tables_[due.table];
     if (table.asked >= 0 && table.answered && table.told) {
       ask(due.table);
     } else {
@@ -240,11 +240,11 @@ Result<Times> Players::stroll(double seconds) {
 }
 
 void Players::leave_one() {
-  for (const Table& table : tables_) crowd_.leave(table.sockets[1]);
+  for (const LoadTable& table : tables_) crowd_.leave(table.sockets[1]);
 }
 
 void Players::leave() {
-  for (const Table& table : tables_) {
+  for (const LoadTable& table : tables_) {
     for (const std::size_t socket : table.sockets) crowd_.leave(socket);
   }
 }
@@ -252,7 +252,7 @@ void Players::leave() {
 Result<Times> Players::come_back(std::size_t tables) {
   Times out;
   for (std::size_t i = 0; i < std::min(tables, tables_.size()); ++i) {
-    Table& table = tables_[i];
+    LoadTable& table = tables_[i];
     table.asked = -1;
     const auto begun = steady_clock::now();
     const auto entered = crowd_.enter("/api/tables/" + table.name + "/socket");

@@ -64,7 +64,7 @@ class Players {
   Result<Times> come_back(std::size_t tables);
 
  private:
-  struct Table {
+  struct LoadTable {
     std::string name;
     std::array<std::size_t, kPlayers> sockets{};
     int asked = -1;    // whose turn it is
@@ -80,10 +80,10 @@ class Players {
     int seat = 0;
   };
 
-  Result<Table> make(std::size_t place);
-  void seat(const Table& table, int who);
+  Result<LoadTable> make(std::size_t place);
+  void seat(const LoadTable& table, int who);
   void hear(std::size_t who, std::string_view message);
-  void hear_move(Table& table, bool push);
+  void hear_move(LoadTable& table, bool push);
   std::optional<Error> look();
   std::optional<Error> renew();
   void ask(std::size_t place);
@@ -94,7 +94,7 @@ class Players {
   Busy busy_;
   Clerk clerk_;
   Crowd crowd_;
-  std::vector<Table> tables_;
+  std::vector<LoadTable> tables_;
   std::vector<Where> where_;  // of each socket
   std::size_t waiting_ = 0;
   Speed count_;

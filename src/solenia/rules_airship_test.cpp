@@ -37,13 +37,13 @@ TEST(Adv1, OneSpaceStraightAhead) {
   // After the turn the airship stands over the space that was in front of it: the card that lay
   // there lies under it, and the columns are the same.
   for (const char* move : {"0WS-d3", "0WS-b3"}) {
-    Table t = Position()
-                  .turn(2)
-                  .hand(0, {"0WS"})
-                  .card(1, "c4", "1A")
-                  .store(0, "SSA")
-                  .display(kDay, {"SSA", "WWAA", "HHAA"})
-                  .build();
+    TestTable t = Position()
+                      .turn(2)
+                      .hand(0, {"0WS"})
+                      .card(1, "c4", "1A")
+                      .store(0, "SSA")
+                      .display(kDay, {"SSA", "WWAA", "HHAA"})
+                      .build();
     t.play(move);
     if (t.can("d1")) {
       EXPECT_EQ(t.s.moved, 1) << "before the tile is chosen";
@@ -150,7 +150,7 @@ TEST(Adv2, RemovalThenReturnsThenTheStripThenTheDraw) {
 
 // ADV-2
 TEST(Adv2, ACardJustPlayedOnTheFirstStripCounts) {
-  Table t = Position().turn(2).hand(0, {"0WA"}).card(0, "c2", "1x1").build();
+  TestTable t = Position().turn(2).hand(0, {"0WA"}).card(0, "c2", "1x1").build();
   t.play("0WA-c1").resolve_chance();
   EXPECT_EQ(t.store(0), "WA");
   EXPECT_EQ(t.s.cards[0], 1U << space_at("c1"))
@@ -243,7 +243,7 @@ TEST(Rem2, ResourceEffect) {
 TEST(Rem2, OneOfEachShownWhateverTheSpace) {
   for (const char* space : {"a1", "b1", "d1"}) {  // water, wood, a city
     for (const char* card : {"0WS", "0HA", "1H", "1A"}) {
-      Table t = Position().turn(8).hand(0, {"0WA"}).card(1, space, card).build();
+      TestTable t = Position().turn(8).hand(0, {"0WA"}).card(1, space, card).build();
       t.play("0WA-c3");
       EXPECT_EQ(t.store(1), std::string(card).substr(1));
       EXPECT_EQ(t.stars(1), 0);
@@ -266,7 +266,7 @@ TEST(Rem3, StarEffect) {
 // REM-3
 TEST(Rem3, AStarOnlyOnTheShownIsland) {
   const auto stars = [](const char* space) {
-    Table t = Position().turn(8).hand(0, {"0WA"}).card(1, space, "2*W").build();
+    TestTable t = Position().turn(8).hand(0, {"0WA"}).card(1, space, "2*W").build();
     t.play("0WA-c3");
     EXPECT_EQ(t.store(1), "");
     return t.stars(1);
@@ -286,14 +286,14 @@ Position last_turn(const char* card) {
 
 // END-1
 TEST(End1, AfterEveryonesSixteenthCardAndTheLastRemoval) {
-  Table t = last_turn("0HS").card(0, "a1", "1x1").card(1, "b1", "1W").build();
+  TestTable t = last_turn("0HS").card(0, "a1", "1x1").card(1, "b1", "1W").build();
   t.play("0HS-c3").resolve_chance();
   EXPECT_TRUE(t.over());
   EXPECT_EQ(t.store(0), "A") << "what lay on the first strip still counted";
   EXPECT_EQ(t.store(1), "W");
   EXPECT_EQ(t.count(What::kTurned), 1);
 
-  Table without = last_turn("1H").card(0, "a1", "1x1").build();
+  TestTable without = last_turn("1H").card(0, "a1", "1x1").build();
   without.play("1H-c3").resolve_chance();
   EXPECT_TRUE(without.over());
   EXPECT_EQ(without.store(0), "A") << "from c3; a1 was not removed";
@@ -301,12 +301,12 @@ TEST(End1, AfterEveryonesSixteenthCardAndTheLastRemoval) {
 
 // END-1
 TEST(End1, NotBeforeTheLastReturn) {
-  Table t = last_turn("0HS")
-                .card(0, "a1", "1x1")
-                .card(1, "b1", "1W")
-                .store(0, "SSSSSSSS")
-                .store(1, "SSSSSSSS")
-                .build();
+  TestTable t = last_turn("0HS")
+                    .card(0, "a1", "1x1")
+                    .card(1, "b1", "1W")
+                    .store(0, "SSSSSSSS")
+                    .store(1, "SSSSSSSS")
+                    .build();
   t.play("0HS-c3");
   EXPECT_EQ(t.to_act(), 0);
   t.play("-S");
@@ -386,7 +386,7 @@ TEST(End2, OnePerTwoResourcesRoundedDown) {
   constexpr std::array<int, 9> kWorth = {0, 0, 1, 1, 2, 2, 3, 3, 4};
   const std::string all = "WHSAWHSA";
   for (std::size_t n = 0; n <= 8; ++n) {
-    const Table t = Position().store(0, all.substr(0, n).c_str()).build();
+    const TestTable t = Position().store(0, all.substr(0, n).c_str()).build();
     EXPECT_EQ(t.game.scores(t.s).total[0], kWorth.at(n)) << n;
   }
 }
@@ -401,18 +401,18 @@ TEST(End2, PairsOfDayAndNightTiles) {
       const auto first = [](const std::vector<std::string>& v, std::size_t k) {
         return std::vector<std::string>{v.begin(), v.begin() + static_cast<std::ptrdiff_t>(k)};
       };
-      const Table t = Position()
-                          .turn(24)
-                          .slots(0, kDay, first(day, d))
-                          .slots(0, kNight, first(night, n))
-                          .build();
+      const TestTable t = Position()
+                              .turn(24)
+                              .slots(0, kDay, first(day, d))
+                              .slots(0, kNight, first(night, n))
+                              .build();
       const int stars = 5 * static_cast<int>(d + n);  // tiles with a cost of three
       EXPECT_EQ(t.game.scores(t.s).total[0], stars + kPairs.at(std::min(d, n))) << d << " " << n;
     }
   }
 }
 
-Table stars_of_three(int a, int b, int c) {
+TestTable stars_of_three(int a, int b, int c) {
   return Position({3, Mode::kSummer, Start::kDawn, 0})
       .turn(15)
       .stars(0, a)
@@ -424,7 +424,7 @@ Table stars_of_three(int a, int b, int c) {
 // END-3
 TEST(End3, MostStarsWin) {
   const auto winners = [](int a, int b, int c) {
-    const Table t = stars_of_three(a, b, c);
+    const TestTable t = stars_of_three(a, b, c);
     return t.game.winners(t.s);
   };
   EXPECT_EQ(winners(9, 7, 8), 0b001);
@@ -439,7 +439,7 @@ TEST(End3, MostStarsWin) {
 // END-3: tied players share a place.
 TEST(End3, Places) {
   const auto places = [](int a, int b, int c) {
-    const Table t = stars_of_three(a, b, c);
+    const TestTable t = stars_of_three(a, b, c);
     const Places all = t.game.places(t.s);
     return std::array<int, 4>{all[0], all[1], all[2], all[3]};
   };
@@ -452,7 +452,7 @@ TEST(End3, Places) {
 // END-3
 TEST(End3, NothingBreaksATie) {
   // The same ten stars from tiles and from cities, with another number of leftovers below two.
-  const Table t =
+  const TestTable t =
       Position().turn(10).stars(0, 10).store(0, "W").slots(1, kDay, {"SSS", "AAA"}).build();
   EXPECT_EQ(t.game.winners(t.s), 0b11);
   for (const Played& played : played_games()) {

@@ -45,10 +45,10 @@ TEST(Isl1, AnIslandGivesAsManyOfItsResourceAsTheCardsValue) {
 
 // ISL-1
 TEST(Isl1, ZeroOneTwo) {
-  const Table t = Position().hand(0, {"0WS", "1S", "2*S"}).store(0, "W").build();
-  EXPECT_EQ(Table(t).play("0WS-d3").store(0), "W");
-  EXPECT_EQ(Table(t).play("1S-d3").store(0), "WH");
-  EXPECT_EQ(Table(t).play("2*S-d3").store(0), "WHH");
+  const TestTable t = Position().hand(0, {"0WS", "1S", "2*S"}).store(0, "W").build();
+  EXPECT_EQ(TestTable(t).play("0WS-d3").store(0), "W");
+  EXPECT_EQ(TestTable(t).play("1S-d3").store(0), "WH");
+  EXPECT_EQ(TestTable(t).play("2*S-d3").store(0), "WHH");
 }
 
 // STO-1
@@ -99,7 +99,7 @@ TEST(Sto1, NeverMoreThanTheCapacityButWhileReturning) {
 
 // STO-1
 TEST(Sto1, AGainIsTakenThenReturned) {
-  Table t = Position().hand(0, {"2*W"}).store(0, "WWWWWWWS").build();
+  TestTable t = Position().hand(0, {"2*W"}).store(0, "WWWWWWWS").build();
   t.play("2*W-d3");
   EXPECT_EQ(t.store(0), "WWWWWWWHHS") << "it cannot be declined";
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"-W", "-H", "-S"}));
@@ -113,7 +113,7 @@ TEST(Sto1, AGainIsTakenThenReturned) {
 
 // STO-1
 TEST(Sto1, ExactlyFullIsNotTooMuch) {
-  Table t = Position().hand(0, {"2*W"}).store(0, "WWWWWW").build();
+  TestTable t = Position().hand(0, {"2*W"}).store(0, "WWWWWW").build();
   t.play("2*W-d3").resolve_chance();
   EXPECT_EQ(t.store(0), "WWWWWWHH");
   EXPECT_EQ(t.to_act(), 1);
@@ -121,16 +121,16 @@ TEST(Sto1, ExactlyFullIsNotTooMuch) {
 
 // STO-1
 TEST(Sto1, TheTurnsPlayerReturnsFirstTheOthersClockwise) {
-  Table t = Position({3, Mode::kSummer, Start::kDusk, 0})
-                .turn(4)
-                .hand(1, {"0WS"})
-                .card(0, "a1", "1W")
-                .card(1, "d1", "1S")
-                .card(2, "c1", "1H")
-                .store(0, "AAAAAAAA")
-                .store(1, "AAAAAAAA")
-                .store(2, "AAAAAAAA")
-                .build();
+  TestTable t = Position({3, Mode::kSummer, Start::kDusk, 0})
+                    .turn(4)
+                    .hand(1, {"0WS"})
+                    .card(0, "a1", "1W")
+                    .card(1, "d1", "1S")
+                    .card(2, "c1", "1H")
+                    .store(0, "AAAAAAAA")
+                    .store(1, "AAAAAAAA")
+                    .store(2, "AAAAAAAA")
+                    .build();
   t.play("0WS-c3");
   for (const Seat seat : {Seat{1}, Seat{2}, Seat{0}}) {
     EXPECT_EQ(t.to_act(), seat);
@@ -162,13 +162,13 @@ TEST(Sto1, ReturnsAfterARemovalAreInSeatOrderFromTheTurnsPlayer) {
 
 // STO-1
 TEST(Sto1, AllGainsOfTheRemovalBeforeAnyReturn) {
-  Table t = Position({2, Mode::kSummer, Start::kDusk, 0})
-                .turn(6)
-                .hand(0, {"1W", "0WS"})
-                .card(0, "a1", "0HS")
-                .card(0, "c1", "1A")
-                .store(0, "WWWWWWW")
-                .build();
+  TestTable t = Position({2, Mode::kSummer, Start::kDusk, 0})
+                    .turn(6)
+                    .hand(0, {"1W", "0WS"})
+                    .card(0, "a1", "0HS")
+                    .card(0, "c1", "1A")
+                    .store(0, "WWWWWWW")
+                    .build();
   t.play("0WS-c3");
   EXPECT_EQ(t.store(0), "WWWWWWWHSA") << "7 and 3";
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"-W", "-H", "-S", "-A"}));
@@ -239,12 +239,12 @@ TEST(City1, WithoutAPossibleDeliveryTheCardMayNotGoThere) {
   EXPECT_EQ(with("SA").why_not("1W-b3"), "no-delivery");
   EXPECT_TRUE(with("SSA").can("1W-b3"));
   // A night tile does not do in a city of the day.
-  const Table t = Position()
-                      .hand(0, {"1W"})
-                      .store(0, "WHH")
-                      .display(kNight, {"WHH"})
-                      .display(kDay, {"SSA", "SAA", "HHAA"})
-                      .build();
+  const TestTable t = Position()
+                          .hand(0, {"1W"})
+                          .store(0, "WHH")
+                          .display(kNight, {"WHH"})
+                          .display(kDay, {"SSA", "SAA", "HHAA"})
+                          .build();
   EXPECT_FALSE(t.can("1W-b3"));
 }
 
@@ -282,16 +282,16 @@ TEST(City2, FirstFreeSlotThenRefillThenBonus) {
 // CITY-2
 TEST(City2, EmptyDeckClosesTheGap) {
   // Four players have delivered 20 of the 24 night tiles.
-  Table t = Position({4, Mode::kSummer, Start::kDusk, 0})
-                .turn(24)
-                .hand(0, {"1W"})
-                .store(0, "HHH")
-                .slots(0, kNight, {"WWHH", "WHHS", "WWHS", "WHHA"})
-                .slots(1, kNight, {"WWHA", "WWSS", "WWAA", "HHSS"})
-                .slots(2, kNight, {"HHAA", "WHSA", "WWWHH", "WWHHH", "WWHHS", "WWHHA"})
-                .slots(3, kNight, {"WHS", "WHA", "WWS", "WWA", "HHS", "HHA"})
-                .display(kNight, {"WWW", "HHH", "WWH", "WHH"})
-                .build();
+  TestTable t = Position({4, Mode::kSummer, Start::kDusk, 0})
+                    .turn(24)
+                    .hand(0, {"1W"})
+                    .store(0, "HHH")
+                    .slots(0, kNight, {"WWHH", "WHHS", "WWHS", "WHHA"})
+                    .slots(1, kNight, {"WWHA", "WWSS", "WWAA", "HHSS"})
+                    .slots(2, kNight, {"HHAA", "WHSA", "WWWHH", "WWHHH", "WWHHS", "WWHHA"})
+                    .slots(3, kNight, {"WHS", "WHA", "WWS", "WWA", "HHS", "HHA"})
+                    .display(kNight, {"WWW", "HHH", "WWH", "WHH"})
+                    .build();
   ASSERT_EQ(t.s.tile_deck[kNight], 0U);
   t.play({"1W-d3", "n2"});
   EXPECT_EQ(shown(t.s, kNight),
@@ -345,7 +345,7 @@ TEST(City3, SixSlotsAndNoSeventhDelivery) {
         .build();
   };
   for (std::size_t filled = 0; filled < 6; ++filled) {
-    Table t = with(filled);
+    TestTable t = with(filled);
     ASSERT_TRUE(t.can("1W-b3")) << filled;
     t.play({"1W-b3", "d1"});
     EXPECT_NE(t.player(0).slots[kDay].at(filled), 0);
@@ -353,13 +353,13 @@ TEST(City3, SixSlotsAndNoSeventhDelivery) {
   EXPECT_FALSE(with(6).can("1W-b3"));
   EXPECT_EQ(with(6).why_not("1W-b3"), "row-full");
   // The other row is another matter.
-  const Table night = Position({2, Mode::kSummer, Start::kDusk, 0})
-                          .turn(12)
-                          .hand(0, {"1W"})
-                          .store(0, "WHH")
-                          .slots(0, kDay, tiles)
-                          .display(kNight, {"WHH"})
-                          .build();
+  const TestTable night = Position({2, Mode::kSummer, Start::kDusk, 0})
+                              .turn(12)
+                              .hand(0, {"1W"})
+                              .store(0, "WHH")
+                              .slots(0, kDay, tiles)
+                              .display(kNight, {"WHH"})
+                              .build();
   EXPECT_TRUE(night.can("1W-d3"));
 }
 
@@ -389,7 +389,8 @@ TEST(City3, NoCityOfAFullRow) {
 
 // CITY-4
 TEST(City4, TheNewTileTakesThePlaceOfTheDeliveredOne) {
-  Table t = Position().hand(0, {"1W"}).store(0, "SSA").display(kDay, {"SAA", "SSA", "WSA"}).build();
+  TestTable t =
+      Position().hand(0, {"1W"}).store(0, "SSA").display(kDay, {"SAA", "SSA", "WSA"}).build();
   t.play({"1W-b3", "d2"}).answer("20:WHSA6");
   EXPECT_EQ(shown(t.s, kDay), (std::vector<int>{tile_named(kDay, "SAA"), tile_named(kDay, "WHSA"),
                                                 tile_named(kDay, "WSA")}));
@@ -433,13 +434,13 @@ TEST(Slot1, SummerBonuses) {
   for (const int h : {0, 1}) {
     const auto& row = tiles.at(static_cast<std::size_t>(h));
     for (std::size_t slot = 0; slot < 6; ++slot) {
-      Table t = Position({2, Mode::kSummer, h == kDay ? Start::kDawn : Start::kDusk, 0})
-                    .turn(12)
-                    .hand(0, {"1W"})
-                    .store(0, h == kDay ? "SSA" : "WHH")
-                    .slots(0, h, {row.begin(), row.begin() + static_cast<std::ptrdiff_t>(slot)})
-                    .display(h, {h == kDay ? "SSA" : "WHH"})
-                    .build();
+      TestTable t = Position({2, Mode::kSummer, h == kDay ? Start::kDawn : Start::kDusk, 0})
+                        .turn(12)
+                        .hand(0, {"1W"})
+                        .store(0, h == kDay ? "SSA" : "WHH")
+                        .slots(0, h, {row.begin(), row.begin() + static_cast<std::ptrdiff_t>(slot)})
+                        .display(h, {h == kDay ? "SSA" : "WHH"})
+                        .build();
       t.play(h == kDay ? "1W-b3" : "1W-d3").play(h == kDay ? "d1" : "n1");
       ASSERT_EQ(t.store(0), "");
       t.answer(t.game.write_outcome(t.s, 0));  // the refill, whatever comes
@@ -448,7 +449,8 @@ TEST(Slot1, SummerBonuses) {
             h == kDay ? std::vector<std::string>{"+W", "+H"} : std::vector<std::string>{"+S", "+A"};
         ASSERT_EQ(t.moves(), moves);
         for (const std::string& move : moves)
-          EXPECT_EQ(Table(t).play(move).store(0), move.substr(1)) << "one, of the player's choice";
+          EXPECT_EQ(TestTable(t).play(move).store(0), move.substr(1))
+              << "one, of the player's choice";
       } else {
         EXPECT_EQ(t.store(0), gives.at(static_cast<std::size_t>(h)).at(slot));
       }

@@ -10,7 +10,7 @@ constexpr Options kExampleDusk = {2, Mode::kSummer, Start::kDusk, 0};
 // Example 1: VOY-1, VOY-2
 TEST(Example, Voyage) {
   // From the own card on e4 to e1 two spaces lie between.
-  Table t = Position().turn(2).hand(0, {"1W"}).card(0, "e4", "1x1").store(0, "WS").build();
+  TestTable t = Position().turn(2).hand(0, {"1W"}).card(0, "e4", "1x1").store(0, "WS").build();
   t.play("1W-e1");
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"pay W", "pay S"}));
   t.play({"pay S", "pay W"});
@@ -21,20 +21,20 @@ TEST(Example, Voyage) {
 
 // Example 2: ISL-1
 TEST(Example, Island) {
-  Table t = Position().hand(0, {"2*H"}).build();
+  TestTable t = Position().hand(0, {"2*H"}).build();
   t.play("2*H-c4");
   EXPECT_EQ(t.store(0), "WW");
 }
 
 // Example 3: CITY-1, CITY-2, SLOT-1
 TEST(Example, City) {
-  Table t = Position(kExampleDusk)
-                .turn(2)
-                .hand(0, {"1H"})
-                .store(0, "WWHHS")
-                .slots(0, kNight, {"WWW"})
-                .display(kNight, {"HHSS", "WHH", "WWAA"})
-                .build();
+  TestTable t = Position(kExampleDusk)
+                    .turn(2)
+                    .hand(0, {"1H"})
+                    .store(0, "WWHHS")
+                    .slots(0, kNight, {"WWW"})
+                    .display(kNight, {"HHSS", "WHH", "WWAA"})
+                    .build();
   t.play("1H-d3");
   EXPECT_EQ(t.stars(0), 1);
   t.play("n2").resolve_chance();
@@ -45,14 +45,14 @@ TEST(Example, City) {
 
 // Example 4: ADV-1, ADV-2, REM-2, CITY-1
 TEST(Example, AirshipAndRemoval) {
-  Table t = Position(kExampleDusk)
-                .turn(4)
-                .hand(0, {"0WA"})
-                .card(0, "c1", "0HS")
-                .card(1, "a1", "1A")
-                .store(0, "WHHS")
-                .display(kNight, {"WHHS", "WWAA", "HHAA"})
-                .build();
+  TestTable t = Position(kExampleDusk)
+                    .turn(4)
+                    .hand(0, {"0WA"})
+                    .card(0, "c1", "0HS")
+                    .card(1, "a1", "1A")
+                    .store(0, "WHHS")
+                    .display(kNight, {"WHHS", "WWAA", "HHAA"})
+                    .build();
   const auto rows = t.s.rows;
   t.play("0WA-d3");
   EXPECT_EQ(t.count(What::kAirship), 1) << "at once";
@@ -71,14 +71,14 @@ TEST(Example, AirshipAndRemoval) {
 
 // Example 4, with the 0 itself on the first strip: ADV-2, REM-2
 TEST(Example, AirshipAndRemovalOfTheCardJustPlayed) {
-  Table t = Position()
-                .turn(4)
-                .hand(0, {"0HS"})
-                .card(0, "d2", "1x1")
-                .card(1, "a1", "1A")
-                .store(0, "WHHS")
-                .display(kNight, {"WHHS", "WWAA", "HHAA"})
-                .build();
+  TestTable t = Position()
+                    .turn(4)
+                    .hand(0, {"0HS"})
+                    .card(0, "d2", "1x1")
+                    .card(1, "a1", "1A")
+                    .store(0, "WHHS")
+                    .display(kNight, {"WHHS", "WWAA", "HHAA"})
+                    .build();
   t.play({"0HS-d1", "n1"}).resolve_chance();
   EXPECT_EQ(t.store(0), "HSS");
   EXPECT_EQ(t.store(1), "A");
@@ -87,14 +87,14 @@ TEST(Example, AirshipAndRemovalOfTheCardJustPlayed) {
 
 // Example 5: REM-1, REM-2, REM-3
 TEST(Example, Removal) {
-  Table t = Position({3, Mode::kSummer, Start::kDawn, 0})
-                .turn(6)
-                .hand(0, {"0WS"})
-                .card(0, "b1", "2*W")
-                .card(0, "a1", "0x2")
-                .card(1, "d1", "0x2")
-                .card(2, "e1", "1A")
-                .build();
+  TestTable t = Position({3, Mode::kSummer, Start::kDawn, 0})
+                    .turn(6)
+                    .hand(0, {"0WS"})
+                    .card(0, "b1", "2*W")
+                    .card(0, "a1", "0x2")
+                    .card(1, "d1", "0x2")
+                    .card(2, "e1", "1A")
+                    .build();
   t.play("0WS-c3").resolve_chance();
   EXPECT_EQ(t.stars(0), 1) << "a 2 with the wood star on a wood island";
   EXPECT_EQ(t.store(0), "AA") << "2 of the space on a water island";
@@ -107,14 +107,14 @@ TEST(Example, Removal) {
 // Example 6: WIN-2
 TEST(Example, WinterSlots) {
   const auto moves = [](std::vector<std::string> day) {
-    Table t = Position({2, Mode::kWinter, Start::kDawn, 0})
-                  .turn(20)
-                  .hand(0, {"1W"})
-                  .store(0, "SSA")
-                  .slots(0, kDay, std::move(day))
-                  .slots(0, kNight, {"WWW", "HHH", "WWH", "WHS"})
-                  .display(kDay, {"SSA"})
-                  .build();
+    TestTable t = Position({2, Mode::kWinter, Start::kDawn, 0})
+                      .turn(20)
+                      .hand(0, {"1W"})
+                      .store(0, "SSA")
+                      .slots(0, kDay, std::move(day))
+                      .slots(0, kNight, {"WWW", "HHH", "WWH", "WHS"})
+                      .display(kDay, {"SSA"})
+                      .build();
     t.play({"1W-b3", "d1"});
     return t.moves();
   };
@@ -129,16 +129,16 @@ TEST(Example, WinterSlots) {
 
 // Example 7: IMP-3
 TEST(Example, Improvement) {
-  Table t = Position({2, Mode::kImprovements, Start::kDawn, 0})
-                .turn(12)
-                .hand(0, {"1W", "1H"})
-                .hand(1, {"0WA"})
-                .card(0, "c2", "1x1")
-                .store(0, "SSAWHH")
-                .improvements(0, Level1::Kind::kStars)
-                .display(kDay, {"SSA"})
-                .display(kNight, {"WHH"})
-                .build();
+  TestTable t = Position({2, Mode::kImprovements, Start::kDawn, 0})
+                    .turn(12)
+                    .hand(0, {"1W", "1H"})
+                    .hand(1, {"0WA"})
+                    .card(0, "c2", "1x1")
+                    .store(0, "SSAWHH")
+                    .improvements(0, Level1::Kind::kStars)
+                    .display(kDay, {"SSA"})
+                    .display(kNight, {"WHH"})
+                    .build();
   t.play({"1W-b3", "d1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 1) << "with only the day slot filled it does not work";
   t.play("0WA-c3").resolve_chance();

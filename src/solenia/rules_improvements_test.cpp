@@ -15,7 +15,7 @@ TEST(Imp1, AsManyTilesAndPairsAsPlayers) {
   for (int players = 1; players <= 4; ++players) {
     const int n = players == 1 ? 2 : players;  // SOLO-1
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-      const Table t({players, Mode::kImprovements, Start::kRandom, -1}, seed);
+      const TestTable t({players, Mode::kImprovements, Start::kRandom, -1}, seed);
       std::set<int> level1;
       std::array<std::set<int>, 2> halves;
       for (int i = 0; i < kMaxSeats; ++i) {
@@ -73,7 +73,7 @@ TEST(Imp2, FromTheLastPlayerCounterClockwiseTwice) {
   for (int players = 1; players <= 4; ++players) {
     for (int first = 0; first < players; ++first) {
       Rng rng(static_cast<std::uint64_t>(first));
-      Table t({players, Mode::kImprovements, Start::kRandom, first});
+      TestTable t({players, Mode::kImprovements, Start::kRandom, first});
       // Hands and display are dealt before.
       for (Seat seat = 0; seat < players; ++seat) EXPECT_EQ(std::popcount(t.player(seat).hand), 3);
       for (const auto& row : t.s.display)
@@ -139,7 +139,7 @@ Position before_night(Kind1 kind, std::vector<std::string> day, std::vector<std:
 // IMP-3
 TEST(Imp3, TheFirstOfTheTwoSlotsGivesNothing) {
   for (const Kind1 kind : {Kind1::kStars, Kind1::kGainEach, Kind1::kDeliveryStars}) {
-    Table t = before_night(kind, {}, {}).build();
+    TestTable t = before_night(kind, {}, {}).build();
     t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
     EXPECT_EQ(t.store(0), "") << "no stone: the slot is covered";
     EXPECT_EQ(t.stars(0), 1) << "that of the card";
@@ -149,29 +149,29 @@ TEST(Imp3, TheFirstOfTheTwoSlotsGivesNothing) {
 
 // IMP-3
 TEST(Imp3, ItCountsAsOccupied) {
-  Table t = before_night(Kind1::kStars, {}, {"WWW"}).build();
+  TestTable t = before_night(Kind1::kStars, {}, {"WWW"}).build();
   t.play({"1W-d3", "n1"});
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"s1r", "s2l", "s2r"}));
 }
 
 // IMP-3
 TEST(Imp3, BothFilledActivate) {
-  Table t = before_night(Kind1::kStars, {"SSS"}, {}).build();
+  TestTable t = before_night(Kind1::kStars, {"SSS"}, {}).build();
   t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 1 + 4);
   EXPECT_EQ(t.count(What::kActivated, 0), 1);
   // Not any day slot: the one opposite.
-  Table other = before_night(Kind1::kStars, {"", "AAA"}, {}).build();
+  TestTable other = before_night(Kind1::kStars, {"", "AAA"}, {}).build();
   other.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(other.stars(0), 1);
 }
 
 // IMP-3
 TEST(Imp3, RightmostSlotsAreCoveredToo) {
-  Table right = before_night(Kind1::kVoyageDiscount, {}, {"", "HHH", "", "WHS"}).build();
+  TestTable right = before_night(Kind1::kVoyageDiscount, {}, {"", "HHH", "", "WHS"}).build();
   right.play({"1W-d3", "n1", "s3r"}).resolve_chance();
   EXPECT_EQ(right.stars(0), 1) << "no five stars";
-  Table left = before_night(Kind1::kVoyageDiscount, {}, {"", "HHH", "", "WHS"}).build();
+  TestTable left = before_night(Kind1::kVoyageDiscount, {}, {"", "HHH", "", "WHS"}).build();
   left.play({"1W-d3", "n1", "s3l"}).resolve_chance();
   EXPECT_EQ(left.stars(0), 1 + 5) << "the other one is not covered";
 }
@@ -180,7 +180,7 @@ TEST(Imp3, RightmostSlotsAreCoveredToo) {
 TEST(Imp3, OtherSlotsGiveWhatIsPrinted) {
   const std::map<std::string, std::string> gives = {{"s1r", "A"}, {"s2l", ""}, {"s2r", "SA"}};
   for (const auto& [slot, store] : gives) {
-    Table t = before_night(Kind1::kVoyageDiscount, {}, {"WWW"}).build();
+    TestTable t = before_night(Kind1::kVoyageDiscount, {}, {"WWW"}).build();
     const int capacity = t.player(0).capacity;
     t.play({"1W-d3", "n1", slot}).resolve_chance();
     EXPECT_EQ(t.store(0), store);
@@ -197,13 +197,13 @@ TEST(Imp3, EachHalfWorksOnceItsOwnSlotIsFilled) {
     auto some_night = night;
     if (!day_full) some_day.back() = "";
     if (!night_full) some_night.back() = "";
-    const Table t = Position(kImprovedDawn)
-                        .turn(24)
-                        .improvements(0, Kind1::kStars, static_cast<int>(Kind3::kFlat),
-                                      static_cast<int>(Kind3::kPairs))
-                        .slots(0, kDay, some_day)
-                        .slots(0, kNight, some_night)
-                        .build();
+    const TestTable t = Position(kImprovedDawn)
+                            .turn(24)
+                            .improvements(0, Kind1::kStars, static_cast<int>(Kind3::kFlat),
+                                          static_cast<int>(Kind3::kPairs))
+                            .slots(0, kDay, some_day)
+                            .slots(0, kNight, some_night)
+                            .build();
     int tiles = 50;
     tiles += day_full ? 5 : 0;
     tiles += night_full ? 5 : 0;
@@ -217,7 +217,7 @@ TEST(Imp3, EachHalfWorksOnceItsOwnSlotIsFilled) {
 
 // IMP-4
 TEST(Imp4, ThreeResourcesOfChoice) {
-  Table t = before_night(Kind1::kGainChoice, {"SSS"}, {}).build();
+  TestTable t = before_night(Kind1::kGainChoice, {"SSS"}, {}).build();
   t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(t.moves(), (std::vector<std::string>{"+W", "+H", "+S", "+A"}));
@@ -236,7 +236,8 @@ TEST(Imp4, CapacityIsCheckedAfterTheLastOfThem) {
   const auto game = Solenia::compile(
       pack, {{"players", 2}, {"mode", "improvements"}, {"start", "dusk"}, {"first", 1}});
   ASSERT_TRUE(game.ok());
-  Table t(game.value(), before_night(Kind1::kGainChoice, {"SSS"}, {}, "1W", "WHHSSS").build().s);
+  TestTable t(game.value(),
+              before_night(Kind1::kGainChoice, {"SSS"}, {}, "1W", "WHHSSS").build().s);
   t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   t.play({"+A", "+A", "+A", "+A"});
   EXPECT_EQ(t.store(0), "SSSAAAA") << "nothing is returned in between";
@@ -249,7 +250,7 @@ TEST(Imp4, CapacityIsCheckedAfterTheLastOfThem) {
 
 // IMP-4
 TEST(Imp4, OneOfEachResource) {
-  Table t = before_night(Kind1::kGainEach, {"SSS"}, {}, "1W", "WHHSSS").build();
+  TestTable t = before_night(Kind1::kGainEach, {"SSS"}, {}, "1W", "WHHSSS").build();
   t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.store(0), "WHSSSSA");
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"-W", "-H", "-S", "-A"}));
@@ -260,7 +261,7 @@ TEST(Imp4, OneOfEachResource) {
 
 // IMP-4
 TEST(Imp4, FourStars) {
-  Table t = before_night(Kind1::kStars, {"SSS"}, {}).build();
+  TestTable t = before_night(Kind1::kStars, {"SSS"}, {}).build();
   t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 5);
   EXPECT_EQ(t.store(0), "");
@@ -268,12 +269,12 @@ TEST(Imp4, FourStars) {
 
 // IMP-4
 TEST(Imp4, FirstSpaceOfAVoyageIsFree) {
-  const Table t = before_night(Kind1::kVoyageDiscount, {"SSS"}, {"WWW"}, "1W", "H").build();
-  Table one = t;
+  const TestTable t = before_night(Kind1::kVoyageDiscount, {"SSS"}, {"WWW"}, "1W", "H").build();
+  TestTable one = t;
   one.play("1W-c5");  // one space between
   EXPECT_EQ(one.count(What::kPlayed), 1);
   EXPECT_EQ(one.store(0), "HS");
-  Table two = t;
+  TestTable two = t;
   two.play("1W-b5");  // two spaces between
   EXPECT_EQ(two.moves(), (std::vector<std::string>{"pay H"}));
   // It counts for STUCK-1: with everything around the airship taken there is still a way.
@@ -286,10 +287,10 @@ TEST(Imp4, FirstSpaceOfAVoyageIsFree) {
 // IMP-4
 TEST(Imp4, OneResourceStandsInForAnother) {
   // Of WHH with WHHS in the store: exactly, or the stone for one of the others.
-  Table t = before_night(Kind1::kStandIn, {"SSS"}, {"WWW"}, "1W", "WHHS").build();
+  TestTable t = before_night(Kind1::kStandIn, {"SSS"}, {"WWW"}, "1W", "WHHS").build();
   t.play({"1W-d3", "n1"});
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"exact", "W>S", "H>S"}));
-  Table exact = t;
+  TestTable exact = t;
   exact.play({"exact", "s1r"});
   EXPECT_EQ(exact.store(0), "S");
   t.play({"H>S", "s1r"});
@@ -298,7 +299,7 @@ TEST(Imp4, OneResourceStandsInForAnother) {
   EXPECT_TRUE(before_night(Kind1::kStandIn, {"SSS"}, {"WWW"}, "1W", "WHA").build().can("1W-d3"));
   EXPECT_FALSE(before_night(Kind1::kStandIn, {"SSS"}, {"WWW"}, "1W", "WAAAA").build().can("1W-d3"));
   EXPECT_FALSE(before_night(Kind1::kStars, {"SSS"}, {"WWW"}, "1W", "WHA").build().can("1W-d3"));
-  Table missing = before_night(Kind1::kStandIn, {"SSS"}, {"WWW"}, "1W", "WHA").build();
+  TestTable missing = before_night(Kind1::kStandIn, {"SSS"}, {"WWW"}, "1W", "WHA").build();
   missing.play({"1W-d3", "n1"});
   EXPECT_EQ(missing.moves(), (std::vector<std::string>{"H>A"}));
 }
@@ -341,10 +342,10 @@ TEST(Imp4, StandInsInRandomGames) {
 
 // IMP-4
 TEST(Imp4, AStarForEachLaterDelivery) {
-  Table t = before_night(Kind1::kDeliveryStars, {"SSS"}, {"WWW"}).build();
+  TestTable t = before_night(Kind1::kDeliveryStars, {"SSS"}, {"WWW"}).build();
   t.play({"1W-d3", "n1", "s1r"}).resolve_chance();
   EXPECT_EQ(t.stars(0), 1 + 1);
-  Table inactive = before_night(Kind1::kDeliveryStars, {"SSS"}, {"", "WWW"}).build();
+  TestTable inactive = before_night(Kind1::kDeliveryStars, {"SSS"}, {"", "WWW"}).build();
   inactive.play({"1W-d3", "n1", "s2r"}).resolve_chance();
   EXPECT_EQ(inactive.stars(0), 1);
 }
@@ -354,7 +355,7 @@ TEST(Imp4, AResourceForEachZero) {
   // In a city: after the slot bonus, before the removal.
   Position position = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "0WS", "WHH");
   position.card(0, "a1", "1H");
-  Table t = position.build();
+  TestTable t = position.build();
   t.play({"0WS-d3", "n1", "s1r"});
   ASSERT_EQ(t.s.todo.top().what(), Do::kRefill);
   t.answer(t.game.write_outcome(t.s, 0));
@@ -364,19 +365,19 @@ TEST(Imp4, AResourceForEachZero) {
   EXPECT_EQ(t.store(0), "WHA");
   EXPECT_EQ(t.to_act(), 1);
 
-  Table island = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "0WS", "").build();
+  TestTable island = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "0WS", "").build();
   island.play("0WS-c3");
   EXPECT_EQ(island.moves(), (std::vector<std::string>{"+W", "+H", "+S", "+A"}));
   island.play("+S");
   EXPECT_EQ(island.store(0), "S");
 
-  Table one = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "1W", "").build();
+  TestTable one = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "1W", "").build();
   one.play("1W-c3").resolve_chance();
   EXPECT_EQ(one.to_act(), 1) << "for a 0 only";
 
   Position stuck = before_night(Kind1::kZeroGain, {"SSS"}, {"WWW"}, "0WS", "");
   stuck.card(1, "c2", "0WS").card(1, "b3", "1x1").card(1, "c3", "1W").card(1, "c4", "1A");
-  Table discard = stuck.build();
+  TestTable discard = stuck.build();
   discard.play("0WS-x").resolve_chance();
   EXPECT_EQ(discard.to_act(), 1) << "a discarded 0 is not a 0 card played";
   EXPECT_EQ(discard.store(0), "");
@@ -392,7 +393,7 @@ TEST(Imp4, ItNeverPaysForTheSameTurn) {
 TEST(Imp4, SpacesDiagonalToAnOwnCardCostNothing) {
   Position position = before_night(Kind1::kDiagonal, {"SSS"}, {"WWW"}, "1W", "");
   position.card(0, "c4", "1x1").card(1, "a1", "1x1");
-  const Table t = position.build();
+  const TestTable t = position.build();
   EXPECT_TRUE(t.can("1W-b5"));
   EXPECT_FALSE(t.can("1W-b2")) << "diagonal to the airship";
   EXPECT_FALSE(t.can("1W-b1")) << "nor another's card";
@@ -504,16 +505,16 @@ TEST(Imp4, EveryHalfOnAFullBoard) {
       for (std::size_t h = 0; h < 2; ++h) {
         const auto day_half = static_cast<int>(h == kDay ? half : other);
         const auto night_half = static_cast<int>(h == kDay ? other : half);
-        const Table t = Position(kImprovedDawn)
-                            .turn(26)
-                            .improvements(0, Kind1::kStars, day_half, night_half)
-                            .store(0, "WWHSA")
-                            .card(0, "a1", "1x1")
-                            .card(0, "b1", "1W")
-                            .card(1, "c1", "1W")
-                            .slots(0, kDay, day)
-                            .slots(0, kNight, night)
-                            .build();
+        const TestTable t = Position(kImprovedDawn)
+                                .turn(26)
+                                .improvements(0, Kind1::kStars, day_half, night_half)
+                                .store(0, "WWHSA")
+                                .card(0, "a1", "1x1")
+                                .card(0, "b1", "1W")
+                                .card(1, "c1", "1W")
+                                .slots(0, kDay, day)
+                                .slots(0, kNight, night)
+                                .build();
         const int n = night[4].empty() ? 5 : 6;
         const int threes = 3 + (n == 6 ? 4 : 3);
         const int fours = 3 + 2;
@@ -531,14 +532,14 @@ TEST(Imp4, EveryHalfOnAFullBoard) {
 
 // IMP-4
 TEST(Imp4, CardsAreCountedAfterTheLastRemoval) {
-  Table t = Position({2, Mode::kImprovements, Start::kDawn, 1})
-                .turn(31)
-                .hand(0, {"0WS"})
-                .improvements(0, Kind1::kStars, static_cast<int>(Kind3::kOwnCards), 0)
-                .card(0, "a1", "2*H")
-                .card(0, "a2", "1x1")
-                .slots(0, kDay, {"SSS", "AAA", "SAA", "WSA", "HSA", "WSS"})
-                .build();
+  TestTable t = Position({2, Mode::kImprovements, Start::kDawn, 1})
+                    .turn(31)
+                    .hand(0, {"0WS"})
+                    .improvements(0, Kind1::kStars, static_cast<int>(Kind3::kOwnCards), 0)
+                    .card(0, "a1", "2*H")
+                    .card(0, "a2", "1x1")
+                    .slots(0, kDay, {"SSS", "AAA", "SAA", "WSA", "HSA", "WSS"})
+                    .build();
   t.play("0WS-c3").resolve_chance();
   ASSERT_TRUE(t.over());
   EXPECT_EQ(t.game.scores(t.s).total[0], 6 * 5 + 2) << "a1 has left the board";
@@ -547,7 +548,7 @@ TEST(Imp4, CardsAreCountedAfterTheLastRemoval) {
 // IMP-5
 TEST(Imp5, InPlaceOfTheSlotBonus) {
   for (const Kind1 kind : {Kind1::kStars, Kind1::kVoyageDiscount, Kind1::kDiagonal}) {
-    Table t = before_night(kind, {"SSS"}, {}).build();
+    TestTable t = before_night(kind, {"SSS"}, {}).build();
     t.play({"1W-d3", "n1", "s1l"}).resolve_chance();
     EXPECT_EQ(t.store(0), "") << "no stone";
     EXPECT_EQ(t.count(What::kActivated, 0), 1);
@@ -557,17 +558,17 @@ TEST(Imp5, InPlaceOfTheSlotBonus) {
 // IMP-5
 TEST(Imp5, LastingEffectsStartWithTheOwnersNextTurn) {
   // The delivery that activates is no later delivery.
-  Table stars = before_night(Kind1::kDeliveryStars, {"SSS"}, {}).build();
+  TestTable stars = before_night(Kind1::kDeliveryStars, {"SSS"}, {}).build();
   stars.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(stars.stars(0), 1);
   // The 0 that activates gives nothing.
-  Table zero = before_night(Kind1::kZeroGain, {"SSS"}, {}, "0WS").build();
+  TestTable zero = before_night(Kind1::kZeroGain, {"SSS"}, {}, "0WS").build();
   zero.play({"0WS-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(zero.to_act(), 1);
   EXPECT_EQ(zero.store(0), "");
   // Then it works.
   Position position = before_night(Kind1::kVoyageDiscount, {"SSS"}, {});
-  Table voyage = position.hand(1, {"1x1"}).build();
+  TestTable voyage = position.hand(1, {"1x1"}).build();
   voyage.play({"1W-d3", "n1", "s1l"}).resolve_chance();
   EXPECT_EQ(voyage.player(0).active, 0);
   voyage.play("1x1-c3").resolve_chance();

@@ -147,7 +147,7 @@ TEST(Set2, DawnCityIsOfTheDayAndDuskCityOfTheNight) {
 TEST(Set3, AirshipStandsOnTheMiddleOfTheMiddleStrip) {
   for (const Start start : {Start::kDawn, Start::kDusk}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const Table t({2, Mode::kSummer, start, 0}, seed);
+      const TestTable t({2, Mode::kSummer, start, 0}, seed);
       // Nobody has a card or a resource yet: the islands around the airship and the one under it.
       std::set<int> expected;
       for (const char* name : {"c2", "b3", "c3", "d3", "c4"}) {
@@ -203,7 +203,7 @@ TEST(Set5, ThirdAndFourthInTurnOrderBeginWithAResource) {
   for (int players = 1; players <= 4; ++players) {
     for (int first = 0; first < players; ++first) {
       for (const Mode mode : kEveryMode) {
-        const Table t({players, mode, Start::kRandom, first});
+        const TestTable t({players, mode, Start::kRandom, first});
         for (int place = 0; place < players; ++place) {
           const auto seat = static_cast<Seat>((first + place) % players);
           EXPECT_EQ(t.store(seat), place == 2   ? "W"
@@ -315,7 +315,7 @@ TEST(Set6, ViewsHideHandsAndShowWhatWasPlayed) {
 
 // SET-6
 TEST(Set6, LikeCardsAreOneChoice) {
-  const Table t = Position().hand(0, {"0x2", "0x2", "1W"}).build();
+  const TestTable t = Position().hand(0, {"0x2", "0x2", "1W"}).build();
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"0x2-c2", "0x2-c3", "0x2-d3", "0x2-c4", "1W-c2",
                                                  "1W-c3", "1W-d3", "1W-c4"}));
 }
@@ -323,24 +323,24 @@ TEST(Set6, LikeCardsAreOneChoice) {
 // SET-7
 TEST(Set7, SupplyIsUnlimited) {
   // The box has 15 wood and fewer stars than are out here.
-  const Table t = Position({4, Mode::kSummer, Start::kDusk, 0})
-                      .turn(56)
-                      .hand(0, {"2*W", "2*S"})
-                      .card(0, "a2", "1x1")
-                      .store(0, "WHH")
-                      .store(1, "WWWWWWWW")
-                      .store(2, "WWWWWWWW")
-                      .store(3, "WWWWWWWW")
-                      .stars(0, 28)
-                      .stars(1, 28)
-                      .stars(2, 28)
-                      .stars(3, 28)
-                      .display(kNight, {"WHH"})
-                      .build();
-  Table island = t;
+  const TestTable t = Position({4, Mode::kSummer, Start::kDusk, 0})
+                          .turn(56)
+                          .hand(0, {"2*W", "2*S"})
+                          .card(0, "a2", "1x1")
+                          .store(0, "WHH")
+                          .store(1, "WWWWWWWW")
+                          .store(2, "WWWWWWWW")
+                          .store(3, "WWWWWWWW")
+                          .stars(0, 28)
+                          .stars(1, 28)
+                          .stars(2, 28)
+                          .stars(3, 28)
+                          .display(kNight, {"WHH"})
+                          .build();
+  TestTable island = t;
   island.play("2*S-a3");
   EXPECT_EQ(island.store(0), "WWWHH");
-  Table city = t;
+  TestTable city = t;
   city.play({"2*W-d3", "n1"});
   EXPECT_EQ(city.stars(0), 30);
 }
@@ -349,7 +349,7 @@ TEST(Set7, SupplyIsUnlimited) {
 TEST(Set7, StoreHoldsEightOrSix) {
   for (int players = 1; players <= 4; ++players) {
     for (const Mode mode : kEveryMode) {
-      const Table t({players, mode, Start::kRandom, -1});
+      const TestTable t({players, mode, Start::kRandom, -1});
       for (Seat seat = 0; seat < players; ++seat)
         EXPECT_EQ(t.player(seat).capacity, mode == Mode::kSummer ? 8 : 6);
     }

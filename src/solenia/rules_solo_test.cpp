@@ -22,7 +22,7 @@ bool is_zero(const Solenia& game, int type) {
   return game.components().cards[static_cast<std::size_t>(type)].value == 0;
 }
 // The player's turn is over and the card drawn: the neutral turn begins.
-Table& finish_turn(Table& t) {
+TestTable& finish_turn(TestTable& t) {
   while (t.game.at(t.s) == At::kChance && t.s.todo.top().what() != Do::kNeutralCard)
     t.answer(t.game.write_outcome(t.s, 0));
   return t;
@@ -32,7 +32,7 @@ Table& finish_turn(Table& t) {
 TEST(Solo1, EveryModeWithTheSetUpOfTwo) {
   for (const Mode mode : kEveryMode) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      Table t({1, mode, Start::kRandom, -1}, seed);
+      TestTable t({1, mode, Start::kRandom, -1}, seed);
       if (mode == Mode::kImprovements) t.play({"i1", "p2"});
       EXPECT_EQ(t.s.first, 0);
       EXPECT_EQ(t.to_act(), 0) << "you are first player";
@@ -115,7 +115,7 @@ TEST(Solo1, WhereTheCardGoes) {
         }
         ASSERT_FALSE(game.check(s)) << game.check(s)->sentence();
         for (std::size_t die = 0; die < 6; ++die) {
-          Table t(game, s);
+          TestTable t(game, s);
           t.answer(std::to_string(die + 1));
           const bool all_taken = taken == 31;
           if (die == 5 && !all_taken) {
@@ -173,7 +173,7 @@ TEST(Solo2, TheTileWithTheMostStarsLeavesTheGame) {
   };
   for (const Case& one : {Case{{"SSA", "SSAA", "WSAA"}, 1}, Case{{"SSA", "SAA", "WSA"}, 0},
                           Case{{"SSA", "SSAA", "SSSAA"}, 2}, Case{{"SSSAA", "SSAAA", "SSA"}, 0}}) {
-    Table t = Position(kSoloDawn).hand(0, {"1H"}).display(kDay, one.display).build();
+    TestTable t = Position(kSoloDawn).hand(0, {"1H"}).display(kDay, one.display).build();
     const auto night = t.s.display[kNight];
     const auto before = t.s.display[kDay];
     finish_turn(t.play("1H-c3")).answer("1W").answer("4");  // b3, a city of the day
@@ -191,30 +191,30 @@ TEST(Solo2, TheTileWithTheMostStarsLeavesTheGame) {
 
 // SOLO-2
 TEST(Solo2, ACityOfTheNightTakesANightTile) {
-  Table t = Position(kSoloDusk).hand(0, {"1H"}).display(kNight, {"WHH", "WWHH", "HHH"}).build();
+  TestTable t = Position(kSoloDusk).hand(0, {"1H"}).display(kNight, {"WHH", "WWHH", "HHH"}).build();
   const auto day = t.s.display[kDay];
   finish_turn(t.play("1H-c3")).answer("1W").answer("2");
   t.resolve_chance();
   EXPECT_EQ(t.s.display[kDay], day);
   EXPECT_NE(t.s.display[kNight][1], tile_named(kNight, "WWHH"));
-  Table island = Position(kSoloDusk).hand(0, {"1H"}).build();
+  TestTable island = Position(kSoloDusk).hand(0, {"1H"}).build();
   finish_turn(island.play("1H-c3")).answer("1W").answer("1").resolve_chance();
   EXPECT_EQ(island.count(What::kNeutralTile), 0) << "an island takes none";
 }
 
 // SOLO-2
 TEST(Solo2, WithoutATileTheCardIsPlacedAllTheSame) {
-  Table t = Position(kSoloDawn).hand(0, {"1H"}).display(kDay, {}).deck(kDay, {}).build();
+  TestTable t = Position(kSoloDawn).hand(0, {"1H"}).display(kDay, {}).deck(kDay, {}).build();
   finish_turn(t.play("1H-c3")).answer("1W").answer("4");
   EXPECT_EQ(t.s.cards[kNeutral], 1U << space_at("b3"));
   EXPECT_EQ(t.count(What::kNeutralTile), 0);
   EXPECT_EQ(t.to_act(), 0);
   // With an empty deck the gap closes.
-  Table last = Position(kSoloDawn)
-                   .hand(0, {"1H"})
-                   .display(kDay, {"SSA", "SSAA", "WSA"})
-                   .deck(kDay, {})
-                   .build();
+  TestTable last = Position(kSoloDawn)
+                       .hand(0, {"1H"})
+                       .display(kDay, {"SSA", "SSAA", "WSA"})
+                       .deck(kDay, {})
+                       .build();
   finish_turn(last.play("1H-c3")).answer("1W").answer("4");
   EXPECT_EQ(last.s.display[kDay][0], tile_named(kDay, "SSA"));
   EXPECT_EQ(last.s.display[kDay][1], tile_named(kDay, "WSA"));
@@ -256,13 +256,13 @@ TEST(Solo2, InRandomGames) {
 
 // SOLO-3
 TEST(Solo3, ANeutralZeroAdvancesAndYourCardsAreResolved) {
-  Table t = Position(kSoloDawn)
-                .turn(4)
-                .hand(0, {"1H"})
-                .card(0, "b1", "1A")
-                .card(kNeutral, "a1", "0x2")
-                .card(kNeutral, "e1", "1W")
-                .build();
+  TestTable t = Position(kSoloDawn)
+                    .turn(4)
+                    .hand(0, {"1H"})
+                    .card(0, "b1", "1A")
+                    .card(kNeutral, "a1", "0x2")
+                    .card(kNeutral, "e1", "1W")
+                    .build();
   const auto rows = t.s.rows;
   finish_turn(t.play("1H-d3"));
   EXPECT_EQ(t.count(What::kTurned), 0);
@@ -279,7 +279,7 @@ TEST(Solo3, ANeutralZeroAdvancesAndYourCardsAreResolved) {
 
 // SOLO-3
 TEST(Solo3, YouReturnWhatANeutralRemovalGivesTooMuch) {
-  Table t =
+  TestTable t =
       Position(kSoloDawn).turn(4).hand(0, {"0HS"}).card(0, "b2", "1A").store(0, "WWWWWWWW").build();
   finish_turn(t.play("0HS-c3"));  // b2 comes to the rear
   t.answer("0HS").answer("1");
@@ -292,7 +292,8 @@ TEST(Solo3, YouReturnWhatANeutralRemovalGivesTooMuch) {
 
 // SOLO-3
 TEST(Solo3, NeutralCardsGiveNoAdjacencyAndNothingOnRemoval) {
-  const Table t = Position(kSoloDawn).turn(4).hand(0, {"1H"}).card(kNeutral, "c4", "1W").build();
+  const TestTable t =
+      Position(kSoloDawn).turn(4).hand(0, {"1H"}).card(kNeutral, "c4", "1W").build();
   EXPECT_FALSE(t.can("1H-c5"));
   EXPECT_FALSE(t.can("1H-c4"));
   int seen = 0;
@@ -334,7 +335,7 @@ TEST(Solo4, SixteenRoundsAndTheLastNeutralTurn) {
 
 // SOLO-4
 TEST(Solo4, AfterTheLastNeutralTurnsRemoval) {
-  Table t =
+  TestTable t =
       Position(kSoloDawn).turn(30).hand(0, {"1H"}).card(0, "b1", "1A").card(0, "a2", "2*W").build();
   t.play("1H-d3");
   EXPECT_FALSE(t.over()) << "your sixteenth card is not the end";

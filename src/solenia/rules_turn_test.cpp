@@ -82,7 +82,7 @@ TEST(Turn2, NoCardOnACard) {
 
 // TURN-2
 TEST(Turn2, NeitherOnAnOwnCardNorOnAnothers) {
-  const Table t =
+  const TestTable t =
       Position().turn(4).hand(0, {"1W"}).card(0, "c4", "1x1").card(1, "c2", "1x1").build();
   EXPECT_FALSE(t.can("1W-c4"));
   EXPECT_FALSE(t.can("1W-c2"));
@@ -129,7 +129,7 @@ TEST(Turn3, OpponentsCardsGiveNoAdjacencyAndBlock) {
 // TURN-3
 TEST(Turn3, TheBoardHasEdges) {
   // e2 and a3 are neighbours in numbers only.
-  const Table t = Position().turn(2).hand(0, {"1W"}).card(0, "e2", "1x1").build();
+  const TestTable t = Position().turn(2).hand(0, {"1W"}).card(0, "e2", "1x1").build();
   EXPECT_FALSE(t.can("1W-a3"));
   EXPECT_TRUE(t.can("1W-e3"));
 }
@@ -263,13 +263,13 @@ TEST(Turn5, PaidBeforePlacedAndBeforeTheSlotIsChosen) {
 // TURN-5
 TEST(Turn5, NewTileIsSeenBeforeTheChoiceInsideTheBonus) {
   // The third day slot gives wood or wheat: the tile that follows is known by then.
-  Table t = Position()
-                .turn(6)
-                .hand(0, {"1W"})
-                .store(0, "SSA")
-                .slots(0, kDay, {"SSS", "AAA"})
-                .display(kDay, {"SAA", "SSA", "WSA"})
-                .build();
+  TestTable t = Position()
+                    .turn(6)
+                    .hand(0, {"1W"})
+                    .store(0, "SSA")
+                    .slots(0, kDay, {"SSS", "AAA"})
+                    .display(kDay, {"SAA", "SSA", "WSA"})
+                    .build();
   t.play({"1W-b3", "d2"});
   ASSERT_EQ(t.game.at(t.s), At::kChance);
   EXPECT_EQ(t.game.ask(t.s).stream, kStreamDay);
@@ -347,7 +347,7 @@ TEST(Voy1, SpacesBetweenCountWhetherEmptyOrNot) {
     Position position;
     position.turn(2).hand(0, {"1W"}).store(0, "HS");
     if (taken) position.card(1, "c4", "1x1");
-    Table t = position.build();
+    TestTable t = position.build();
     t.play("1W-c5");
     EXPECT_EQ(t.moves(), (std::vector<std::string>{"pay H", "pay S"}));
     t.play("pay H");
@@ -436,7 +436,7 @@ TEST(Voy2, OneStoreForVoyageAndDelivery) {
         .build();
   };
   EXPECT_FALSE(with("SSA").can("1W-e5")) << "the delivery alone takes all";
-  Table t = with("SSAH");
+  TestTable t = with("SSAH");
   ASSERT_TRUE(t.can("1W-e5"));
   t.play("1W-e5");
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"pay H"})) << "nothing else can be spared";
@@ -447,16 +447,16 @@ TEST(Voy2, OneStoreForVoyageAndDelivery) {
 
 // VOY-2
 TEST(Voy2, TheTileNeedNotBeChosenBeforehand) {
-  Table t = Position()
-                .turn(4)
-                .hand(0, {"1W"})
-                .card(0, "c5", "1x1")
-                .store(0, "WSAA")
-                .display(kDay, {"SAA", "WAA", "HHAA"})
-                .build();
+  TestTable t = Position()
+                    .turn(4)
+                    .hand(0, {"1W"})
+                    .card(0, "c5", "1x1")
+                    .store(0, "WSAA")
+                    .display(kDay, {"SAA", "WAA", "HHAA"})
+                    .build();
   t.play("1W-e5");
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"pay W", "pay S"}));
-  Table other = t;
+  TestTable other = t;
   EXPECT_EQ(t.play("pay W").moves(), (std::vector<std::string>{"d1"}));
   EXPECT_EQ(other.play("pay S").moves(), (std::vector<std::string>{"d2"}));
 }
@@ -465,11 +465,11 @@ TEST(Voy2, TheTileNeedNotBeChosenBeforehand) {
 TEST(Voy2, TheRestOfTheVoyageStaysPayable) {
   // Two to pay of WWWHH: only WWW is left to deliver. After paying a wood WWHH would be
   // deliverable, but the voyage is not over.
-  Table t = Position({2, Mode::kSummer, Start::kDusk, 0})
-                .hand(0, {"1W"})
-                .store(0, "WWWHH")
-                .display(kNight, {"WWW", "WWHH", "HHSS"})
-                .build();
+  TestTable t = Position({2, Mode::kSummer, Start::kDusk, 0})
+                    .hand(0, {"1W"})
+                    .store(0, "WWWHH")
+                    .display(kNight, {"WWW", "WWHH", "HHSS"})
+                    .build();
   t.play("1W-e4");
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"pay H"}));
   t.play("pay H");
@@ -480,13 +480,13 @@ TEST(Voy2, TheRestOfTheVoyageStaysPayable) {
 
 // VOY-3
 TEST(Voy3, MeasuredBeforeTheAirshipMoves) {
-  Table t = Position().hand(0, {"0WS"}).store(0, "H").build();
+  TestTable t = Position().hand(0, {"0WS"}).store(0, "H").build();
   t.play("0WS-c5");  // next to where the airship will stand, one space away from where it stands
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"pay H"}));
   EXPECT_EQ(t.s.moved, 0);
   EXPECT_FALSE(Position().hand(0, {"0WS"}).build().can("0WS-c5"));
 
-  Table rear = Position().hand(0, {"0WS"}).build();
+  TestTable rear = Position().hand(0, {"0WS"}).build();
   rear.play("0WS-c2");  // and what lies behind is no further away for it
   EXPECT_EQ(rear.count(What::kVoyage), 0);
   EXPECT_EQ(rear.count(What::kPlayed), 1);
@@ -562,14 +562,14 @@ Position stuck_position() {
 TEST(Stuck1, ACityWithoutADeliveryIsNoLegalSpace) {
   EXPECT_EQ(stuck_position().build().moves(), (std::vector<std::string>{"0WS-x", "1W-x", "2*W-x"}));
   // With a delivery the city is a space, and nobody is stuck.
-  const Table t = stuck_position().store(0, "SSA").build();
+  const TestTable t = stuck_position().store(0, "SSA").build();
   EXPECT_TRUE(t.can("1W-b3"));
   EXPECT_FALSE(t.can("1W-x"));
 }
 
 // STUCK-1
 TEST(Stuck1, APaidVoyageStaysPossible) {
-  const Table t = stuck_position().store(0, "H").build();
+  const TestTable t = stuck_position().store(0, "H").build();
   EXPECT_TRUE(t.can("0WS-x"));
   EXPECT_TRUE(t.can("2*W-c5"));
   EXPECT_TRUE(t.can("2*W-c1"));
@@ -579,7 +579,7 @@ TEST(Stuck1, APaidVoyageStaysPossible) {
 // STUCK-1
 TEST(Stuck1, ADiscardMovesTheAirshipAndDoesNothingElse) {
   for (const char* card : {"0WS-x", "1W-x", "2*W-x"}) {
-    Table t = stuck_position().card(1, "a1", "1H").store(0, "H").build();
+    TestTable t = stuck_position().card(1, "a1", "1H").store(0, "H").build();
     const auto rows = t.s.rows;
     t.play(card).resolve_chance();
     EXPECT_EQ(t.store(0), "H") << "no gain, and no removal effect of the discarded card";
@@ -601,15 +601,15 @@ TEST(Stuck1, ADiscardMovesTheAirshipAndDoesNothingElse) {
 // STUCK-1
 TEST(Stuck1, TheDiscardedCardIsOneOfTheSixteen) {
   // In the last turn of the game: it ends all the same.
-  Table t = Position({2, Mode::kSummer, Start::kDawn, 1})
-                .turn(31)
-                .hand(0, {"0WS"})
-                .card(1, "c2", "0WS")
-                .card(1, "c3", "1x1")
-                .card(1, "d3", "1W")
-                .card(1, "c4", "1A")
-                .display(kDay, {"SSA", "WWAA", "HHAA"})
-                .build();
+  TestTable t = Position({2, Mode::kSummer, Start::kDawn, 1})
+                    .turn(31)
+                    .hand(0, {"0WS"})
+                    .card(1, "c2", "0WS")
+                    .card(1, "c3", "1x1")
+                    .card(1, "d3", "1W")
+                    .card(1, "c4", "1A")
+                    .display(kDay, {"SSA", "WWAA", "HHAA"})
+                    .build();
   EXPECT_EQ(t.moves(), (std::vector<std::string>{"0WS-x"}));
   t.play("0WS-x").resolve_chance();
   EXPECT_TRUE(t.over());

@@ -21,8 +21,8 @@ std::vector<std::string> filled(int hemisphere, std::uint32_t slots) {
 }
 
 // A card is in the city, the tile chosen: which slot?
-Table at_slot(Options options, int hemisphere, std::uint32_t slots, std::uint32_t other_row) {
-  Table t =
+TestTable at_slot(Options options, int hemisphere, std::uint32_t slots, std::uint32_t other_row) {
+  TestTable t =
       Position({options.players, options.mode, hemisphere == kDay ? Start::kDawn : Start::kDusk, 0})
           .turn(24)
           .hand(0, {"1W"})
@@ -47,7 +47,7 @@ TEST(Win1, SixAndUpToEight) {
                   .capacity,
               capacity);
   }
-  Table t = at_slot(kWinterDusk, kNight, 0b000001, 0b000101);
+  TestTable t = at_slot(kWinterDusk, kNight, 0b000001, 0b000101);
   EXPECT_EQ(t.player(0).capacity, 7);
   t.play("s2l").resolve_chance();
   EXPECT_EQ(t.player(0).capacity, 8);
@@ -64,21 +64,21 @@ TEST(Win1, SixAndUpToEight) {
 
 // WIN-1
 TEST(Win1, GrowsAtOnceAlsoForTheSameTurnsRemoval) {
-  const Table t = Position(kWinterDusk)
-                      .turn(24)
-                      .hand(0, {"0WS"})
-                      .card(0, "a1", "0HS")
-                      .card(0, "c1", "0WA")
-                      .store(0, "WHHSSS")
-                      .slots(0, kNight, {"WWW"})
-                      .display(kNight, {"WHH"})
-                      .build();
-  Table grows = t;
+  const TestTable t = Position(kWinterDusk)
+                          .turn(24)
+                          .hand(0, {"0WS"})
+                          .card(0, "a1", "0HS")
+                          .card(0, "c1", "0WA")
+                          .store(0, "WHHSSS")
+                          .slots(0, kNight, {"WWW"})
+                          .display(kNight, {"WHH"})
+                          .build();
+  TestTable grows = t;
   grows.play({"0WS-d3", "n1", "s2l"}).resolve_chance();
   EXPECT_EQ(grows.store(0), "WHSSSSA") << "seven, and nothing to return";
   EXPECT_EQ(grows.to_act(), 1);
 
-  Table does_not = t;
+  TestTable does_not = t;
   does_not.play({"0WS-d3", "n1", "s1r"}).resolve_chance();  // water
   EXPECT_EQ(does_not.store(0), "WHSSSSAA");
   EXPECT_EQ(does_not.to_act(), 0);
@@ -88,13 +88,13 @@ TEST(Win1, GrowsAtOnceAlsoForTheSameTurnsRemoval) {
 
 // WIN-1
 TEST(Win1, NoPairScoring) {
-  const Table t = Position(kWinterDawn)
-                      .turn(24)
-                      .store(0, "WWH")
-                      .stars(0, 3)
-                      .slots(0, kDay, filled(kDay, 0b111111))
-                      .slots(0, kNight, filled(kNight, 0b111111))
-                      .build();
+  const TestTable t = Position(kWinterDawn)
+                          .turn(24)
+                          .store(0, "WWH")
+                          .stars(0, 3)
+                          .slots(0, kDay, filled(kDay, 0b111111))
+                          .slots(0, kNight, filled(kNight, 0b111111))
+                          .build();
   EXPECT_EQ(t.game.scores(t.s).total[0], 12 * 5 + 3 + 1);
   for (const Played& played : played_games()) {
     if (played.options.mode != Mode::kWinter) continue;
@@ -142,7 +142,7 @@ TEST(Win2, EveryBoard) {
       std::array<bool, kSlots> row{};
       for (std::size_t i = 0; i < kSlots; ++i) row.at(i) = ((slots >> i) & 1U) != 0;
       for (const std::uint32_t other : {0U, 0b111111U}) {
-        const Table t = at_slot(kWinterDawn, h, slots, other);
+        const TestTable t = at_slot(kWinterDawn, h, slots, other);
         const auto moves = t.moves();
         ASSERT_EQ(std::set<std::string>(moves.begin(), moves.end()), open_slots(row)) << slots;
       }
@@ -196,7 +196,7 @@ TEST(Win3, WinterBonuses) {
   for (const int h : {0, 1}) {
     for (std::size_t slot = 0; slot < kSlots; ++slot) {
       const std::uint32_t below = (1U << (slot / 2 * 2)) - 1;
-      Table t = at_slot(kWinterDawn, h, below, 0);
+      TestTable t = at_slot(kWinterDawn, h, below, 0);
       const int capacity = t.player(0).capacity;
       t.play(names.at(slot)).answer(t.game.write_outcome(t.s, 0));
       EXPECT_EQ(t.store(0), gives.at(static_cast<std::size_t>(h)).at(slot)) << names.at(slot);

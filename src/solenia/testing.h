@@ -82,18 +82,19 @@ inline int tile_named(int hemisphere, std::string_view cost) {
 inline bool is(const Event& e, What what) { return e.what == static_cast<std::uint16_t>(what); }
 
 // A game somebody plays by notation. Every state on the way is checked.
-class Table {
+class TestTable {
  public:
-  Table(Solenia the_game, State state) : game(std::move(the_game)), s(state) {}
+  TestTable(Solenia the_game, State state) : game(std::move(the_game)), s(state) {}
   // A new game after its set-up (and before the draft).
-  explicit Table(Options options, std::uint64_t seed = 1) : Table(make_game(options), State{}) {
+  explicit TestTable(Options options, std::uint64_t seed = 1)
+      : TestTable(make_game(options), State{}) {
     s = game.start();
     luck = Seeded{seed};
     resolve_chance();
   }
 
   // The move of whoever decides; what chance has to say before it is said by the seed.
-  Table& play(std::string_view text) {
+  TestTable& play(std::string_view text) {
     resolve_chance();
     const Seat seat = to_act();
     if (moves().empty()) {  // only a broken rule leads here
@@ -110,12 +111,12 @@ class Table {
     check(text);
     return *this;
   }
-  Table& play(std::initializer_list<std::string_view> moves) {
+  TestTable& play(std::initializer_list<std::string_view> moves) {
     for (const std::string_view text : moves) play(text);
     return *this;
   }
   // What chance brings, as it is written: a card, "4:WHH5", a die.
-  Table& answer(std::string_view text) {
+  TestTable& answer(std::string_view text) {
     const Result<std::uint32_t> outcome = game.read_outcome(s, text);
     if (!outcome) {
       ADD_FAILURE() << "'" << text << "': " << outcome.error().sentence();
@@ -125,7 +126,7 @@ class Table {
     check(text);
     return *this;
   }
-  Table& resolve_chance() {
+  TestTable& resolve_chance() {
     while (game.at(s) == At::kChance && resolve(luck(game.ask(s)))) {
     }
     check("chance");
@@ -247,7 +248,7 @@ class Position {
     return *this;
   }
 
-  [[nodiscard]] Table build() const {
+  [[nodiscard]] TestTable build() const {
     const Result<State> state = game_.from_json(json());
     if (!state) ADD_FAILURE() << "the position: " << state.error().sentence();
     return {game_, state ? state.value() : game_.start()};

@@ -10,7 +10,7 @@ namespace tidelock::solenia {
 namespace {
 
 // Any seat's view has it: all of this is open.
-Json seen_player(const Table& t, std::size_t of, Seat viewer = kNobody) {
+Json seen_player(const TestTable& t, std::size_t of, Seat viewer = kNobody) {
   return t.game.view(t.s, viewer)["players"][of];
 }
 
@@ -27,11 +27,11 @@ std::set<int> paid(const Json& orders) {
 
 // WIN-2: a free slot waits for tiles on the level below, and for none when it may be chosen.
 TEST(View, WinterSlotsSayWhatTheyWaitFor) {
-  const Table t = Position({2, Mode::kWinter, Start::kDawn, 0})
-                      .turn(24)
-                      .slots(0, kDay, {"SSS", "", "AAA", ""})
-                      .slots(0, kNight, {"WWW", "HHH", "WWH", ""})
-                      .build();
+  const TestTable t = Position({2, Mode::kWinter, Start::kDawn, 0})
+                          .turn(24)
+                          .slots(0, kDay, {"SSS", "", "AAA", ""})
+                          .slots(0, kNight, {"WWW", "HHH", "WWH", ""})
+                          .build();
   EXPECT_EQ(seen_player(t, 0)["needs"],
             Json::parse(R"({"day":[null,0,null,1,0,0],"night":[null,null,null,0,0,0]})"));
   EXPECT_EQ(seen_player(t, 1)["needs"],
@@ -58,7 +58,7 @@ TEST(View, WinterSlotsSayWhatTheyWaitFor) {
 
 // CITY-2: in summer the first free slot from the left is the next.
 TEST(View, SummerSlotsWaitForThoseBefore) {
-  const Table t = Position().turn(12).slots(0, kDay, {"SSS", "AAA"}).build();
+  const TestTable t = Position().turn(12).slots(0, kDay, {"SSS", "AAA"}).build();
   EXPECT_EQ(seen_player(t, 0)["needs"],
             Json::parse(R"({"day":[null,null,0,1,2,3],"night":[0,1,2,3,4,5]})"));
   int delivered = 0;
@@ -80,12 +80,12 @@ TEST(View, SummerSlotsWaitForThoseBefore) {
 
 // What of the cost is not in the store, for every seat, whoever looks.
 TEST(View, OrdersSayWhatIsMissing) {
-  const Table t = Position()
-                      .turn(12)
-                      .store(0, "SSAH")
-                      .store(1, "WS")
-                      .display(kDay, {"SSS", "SSA", "WSA"})
-                      .build();
+  const TestTable t = Position()
+                          .turn(12)
+                          .store(0, "SSAH")
+                          .store(1, "WS")
+                          .display(kDay, {"SSS", "SSA", "WSA"})
+                          .build();
   const auto order = [](const char* cost, bool pays, const char* missing) {
     return Json{{"tile", tile_named(kDay, cost) + 1}, {"pays", pays}, {"missing", missing}};
   };
@@ -106,9 +106,11 @@ TEST(View, AFullRowPaysForNothing) {
   const std::vector<std::string> five = {"SSS", "AAA", "SAA", "WSA", "HSA"};
   std::vector<std::string> six = five;
   six.emplace_back("WSS");
-  const Table with_room = Position(full).slots(0, kDay, five).build();
-  const Table without = Position(full).slots(0, kDay, six).build();
-  const auto pays = [](const Table& t) { return seen_player(t, 0)["orders"]["day"][0]["pays"]; };
+  const TestTable with_room = Position(full).slots(0, kDay, five).build();
+  const TestTable without = Position(full).slots(0, kDay, six).build();
+  const auto pays = [](const TestTable& t) {
+    return seen_player(t, 0)["orders"]["day"][0]["pays"];
+  };
   EXPECT_EQ(pays(with_room), true);
   EXPECT_TRUE(with_room.can("1W-b3"));
   EXPECT_EQ(pays(without), false);
@@ -170,11 +172,11 @@ TEST(View, PairsTellWhatTheNextIsWorth) {
     const auto end = [&](const auto& tiles, std::size_t count) {
       return std::vector<std::string>(tiles.begin(), tiles.begin() + static_cast<long>(count));
     };
-    const Table t = Position()
-                        .turn(28)
-                        .slots(0, kDay, end(day, n + more))
-                        .slots(0, kNight, end(night, n))
-                        .build();
+    const TestTable t = Position()
+                            .turn(28)
+                            .slots(0, kDay, end(day, n + more))
+                            .slots(0, kNight, end(night, n))
+                            .build();
     Json out = seen_player(t, 0)["pairs"];
     EXPECT_EQ(out["stars"], t.game.scores(t.s).by[0][1]) << "the sheet says the same";
     return out;
@@ -190,7 +192,7 @@ TEST(View, PairsTellWhatTheNextIsWorth) {
 // TURN-1: a card stays when there are fewer turns than strips up to it; the turn that goes on
 // counts if the airship may move in it.
 TEST(View, CardsThatStay) {
-  const auto stays = [](const Table& t) { return t.game.view(t.s, kNobody)["stays"]; };
+  const auto stays = [](const TestTable& t) { return t.game.view(t.s, kNobody)["stays"]; };
   const Position late = Position()
                             .card(0, "a1", "1S")
                             .card(1, "a2", "1S")
@@ -203,10 +205,10 @@ TEST(View, CardsThatStay) {
   EXPECT_EQ(stays(Position(late).turn(28).build()), Json::array({"d5"}));
   EXPECT_EQ(stays(Position(late).turn(30).build()), Json::array({"b3", "e4", "d5"}));
   // The way is long and has to be paid: the card is known, and with it whether the airship moves.
-  Table zero = Position(late).turn(30).build();
+  TestTable zero = Position(late).turn(30).build();
   zero.play("0WS-e1");
   EXPECT_EQ(stays(zero), Json::array({"b3", "e4", "d5"}));
-  Table one = Position(late).turn(30).hand(0, {"1H"}).build();
+  TestTable one = Position(late).turn(30).hand(0, {"1H"}).build();
   one.play("1H-e1");
   EXPECT_EQ(stays(one), Json::array({"a2", "b3", "e4", "d5"}));
 
@@ -230,7 +232,7 @@ TEST(View, CardsThatStay) {
 
 // VOY-1: the voyage that is being paid, from the nearest place.
 TEST(View, TheVoyageThatIsPaid) {
-  Table t = Position().turn(12).store(0, "WWHH").card(0, "a5", "1S").hand(0, {"1W"}).build();
+  TestTable t = Position().turn(12).store(0, "WWHH").card(0, "a5", "1S").hand(0, {"1W"}).build();
   EXPECT_FALSE(t.game.view(t.s, 0).contains("voyage"));
   t.play("1W-c5");
   const Json from_ship = Json{{"card", "1W"}, {"space", "c5"}, {"from", "c3"}};
@@ -243,7 +245,7 @@ TEST(View, TheVoyageThatIsPaid) {
 TEST(View, ImprovementsThatWork) {
   const Position improved =
       Position({2, Mode::kImprovements, Start::kDawn, 0}).turn(26).slots(0, kDay, {"SSS"});
-  const auto works = [](const Table& t) { return seen_player(t, 0)["improvements"]["works"]; };
+  const auto works = [](const TestTable& t) { return seen_player(t, 0)["improvements"]["works"]; };
   EXPECT_EQ(works(Position(improved).build()), Json::array());
   EXPECT_EQ(works(Position(improved).slots(0, kNight, {"WWW"}).build()), Json::array({"level1"}));
   EXPECT_EQ(works(Position(improved).slots(0, kNight, {"", "WWW", "HHH", "", "", "WWH"}).build()),
