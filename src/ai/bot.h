@@ -44,7 +44,7 @@ class RandomBot final : public Bot<G> {
 };
 
 // Searches its own turn to the end, up to kMostNodes, and maximises the game's simple evaluation
-// there. Chance is sampled and hidden information determinized once for all moves.
+// there. Chance is sampled, and one determinization of what is hidden serves all moves.
 template <Rules G>
 class GreedyBot final : public Bot<G> {
  public:

@@ -1,6 +1,7 @@
-// A small policy and value network with quantised weights, evaluated in integers only (as in Jacob
-// et al. 2018), so that every machine computes the same bits. Few of many inputs are on at a time
-// and the activations are clipped, as in NNUE (Nasu 2018).
+// A small policy and value network, quantised: evaluated in integers only, so that every machine
+// computes the same bits. The quantisation is that of Jacob et al. (2018) with one scale for all
+// weights. Few of many inputs are on at a time and the activations are clipped, as in NNUE (Nasu
+// 2018).
 //
 //   inputs -> hidden (clipped ReLU) -> second (clipped ReLU) -> value head: chance, margin
 //                   \-> policy head: a logit for each legal move

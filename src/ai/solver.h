@@ -413,7 +413,7 @@ class Solver {
     return value;
   }
 
-  // Bounds that the rules prove without a search; equal ones are the value.
+  // The score bounds that the rules prove without a search, as values; equal ones are the value.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> bounds(const State& s) const {
     if (game_->at(s) == At::kOver) {
       const std::int64_t end = end_of(s)[0] - middle();

@@ -175,11 +175,11 @@ struct ScoreBounds {
 inline constexpr int kFar = 1000;  // more points than any two totals differ by
 
 // Rules with what exact solving of endgames needs (ai/solver.h):
-// - `canonical_form`: one representative of all states that continue in the same ways to the same
-//   winners and the same differences of totals. It need not pass `check`.
-// - `score_bounds`: with two seats, bounds on the first total less the second under best play.
-// - `outcome_classes`: groups equally likely outcomes of chance that continue in the same ways.
-// Sets
+// - `canonical_form`: one state for all that continue in the same ways to the same winners and the
+//   same differences of totals: their canonical form. It need not pass `check`.
+// - `score_bounds`: with two seats, score bounds: between what the first total less the second is
+//   proved to lie under best play.
+// - `outcome_classes`: groups equally likely outcomes of chance that continue in the same ways. Sets
 //   the weight of one of each class to the size of the class, and of the others to 0.
 template <class R>
 concept Solvable = requires(const R r, const typename R::State cs,

@@ -1,4 +1,4 @@
-// Ratings by Glicko-2, as Mark Glickman published it (2013). One game is one rating period's
+// Ratings by Glicko-2, as Mark Glickman describes it (2013). One game is one rating period's
 // results; between games the deviation grows with time. Documented in docs/server.md.
 #pragma once
 
