@@ -179,8 +179,8 @@ inline constexpr int kFar = 1000;  // more points than any two totals differ by
 //   same differences of totals: their canonical form. It need not pass `check`.
 // - `score_bounds`: with two seats, score bounds: between what the first total less the second is
 //   proved to lie under best play.
-// - `outcome_classes`: groups equally likely outcomes of chance that continue in the same ways. Sets
-//   the weight of one of each class to the size of the class, and of the others to 0.
+// - `outcome_classes`: groups equally likely outcomes of chance that continue in the same ways. The
+//   weight of one of each class becomes the size of the class, and that of the others 0.
 template <class R>
 concept Solvable = requires(const R r, const typename R::State cs,
                             std::span<std::uint16_t> weights) {

@@ -15,6 +15,7 @@
 #include "core/inputs.h"
 #include "core/json.h"
 #include "core/several.h"
+#include "core/testing/allocations.h"
 #include "core/testing/slow.h"
 
 namespace tidelock::testing {
@@ -96,6 +97,8 @@ class Properties {
     const auto wrong = g_.check(s);
     EXPECT_FALSE(wrong.has_value()) << (wrong ? wrong->sentence() : "");
 
+    allocates_nothing(s, rng);
+
     const Json json = g_.to_json(s);
     const auto parsed = parse_json(dump_json(json));
     ASSERT_TRUE(parsed.ok());
@@ -117,6 +120,66 @@ class Properties {
     for (Seat seat = kNobody; seat < g_.seats(); ++seat) {
       if (!kSlow || seat == one) hidden_stays_hidden(s, seat, rng);
     }
+  }
+
+  // What the rules say of a state, and each step on from it, takes no memory besides the state.
+  void allocates_nothing(const State& s, Rng& rng) {
+    Rng own = rng;
+    typename G::List list;
+    Inputs inputs;
+    Traits traits;
+    std::vector<std::uint16_t> classes;
+    if (g_.at(s) == At::kChance) classes.assign(g_.ask(s).n, 1);
+    std::uint64_t heard = 0;
+    auto hear = [&](const Event& event) { heard += event.what; };
+
+    const Allocations since;
+    std::uint64_t told = 0;  // so that no call can be left out
+    told += hash_state(g_.start()) + static_cast<std::uint64_t>(g_.at(s)) + hash_state(s) +
+            g_.to_act(s) + static_cast<std::uint64_t>(g_.seats());
+    told += static_cast<std::uint64_t>(g_.quiet(s)) + static_cast<std::uint64_t>(g_.secret(s)) +
+            static_cast<std::uint64_t>(g_.begins_turn(s));
+    told += static_cast<std::uint64_t>(g_.scores(s).total[0]) + g_.places(s)[0] + g_.winners(s);
+    if constexpr (HasOpponent<G>) told += g_.opponent_score(s).has_value() ? 1U : 0U;
+    for (Seat seat = kNobody; seat < g_.seats(); ++seat) {
+      State other = g_.knows(s, seat);
+      g_.resample(other, seat, own);
+      told += hash_state(other);
+      if (seat == kNobody) continue;
+      told += static_cast<std::uint64_t>(g_.evaluate(s, seat)) + g_.legal_count(s, seat);
+      g_.legal(s, seat, list);
+      if constexpr (Learned<G>) {
+        inputs.clear();
+        if (!list.empty()) g_.inputs(s, seat, inputs);
+      }
+      for (std::uint32_t i = 0; i < list.size(); ++i) {
+        const Move move = g_.legal_nth(s, seat, i);
+        told += g_.move_of(s, g_.action_of(move)).bits +
+                static_cast<std::uint64_t>(g_.sight(s, seat, move));
+        if constexpr (Learned<G>) {
+          traits.clear();
+          g_.traits(s, seat, move, traits);
+        }
+        State next = s;
+        g_.apply(next, seat, move, NoEvents{});
+        State watched = s;
+        g_.apply(watched, seat, move, Listener(hear));
+        told += hash_state(next) + hash_state(watched);
+      }
+    }
+    for (std::uint32_t outcome = 0; outcome < classes.size(); ++outcome) {
+      State next = s;
+      g_.resolve(next, outcome, NoEvents{});
+      State watched = s;
+      g_.resolve(watched, outcome, Listener(hear));
+      told += hash_state(next) + hash_state(watched);
+    }
+    if constexpr (Solvable<G>) {
+      if (g_.begins_turn(s)) told += hash_state(g_.canonical_form(s));
+      if (g_.seats() == 2) told += static_cast<std::uint64_t>(g_.score_bounds(s).low);
+      if (!classes.empty()) g_.outcome_classes(s, classes);
+    }
+    EXPECT_EQ(since.count(), 0) << "the rules allocate memory (" << told + heard << ")";
   }
 
   // Views are written from what a seat knows; any truth that fits gives the same.

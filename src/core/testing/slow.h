@@ -1,16 +1,18 @@
 // How much a test does: less where everything runs many times slower.
 #pragma once
 
-namespace tidelock::testing {
-
 #if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kSlow = true;
+#define TIDELOCK_SANITIZED
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-inline constexpr bool kSlow = true;
-#else
-inline constexpr bool kSlow = false;
+#define TIDELOCK_SANITIZED
 #endif
+#endif
+
+namespace tidelock::testing {
+
+#if defined(TIDELOCK_SANITIZED)
+inline constexpr bool kSlow = true;
 #else
 inline constexpr bool kSlow = false;
 #endif
