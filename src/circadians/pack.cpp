@@ -3,6 +3,7 @@
 
 namespace tidelock::circadians {
 
+// The names of all members make it long.
 void Reader::read(const JsonIn& in) {
   (void)in["format"].one_of({"component-pack/1"});
   (void)in["game"].one_of({"circadians"});
@@ -37,6 +38,8 @@ void Reader::read(const JsonIn& in) {
            "ai_levels",
            "ai_progress",
            "ai"});
+  // In an order of its own: later parts name what earlier ones define, as a leader names the tile
+  // that it begins with. Where those are wrong already, what follows would only be wrong again.
   (void)in["id"].text(60);
   read_constants(in["constants"]);
   read_planet(in["planet"]);

@@ -3,6 +3,8 @@
 
 namespace tidelock::circadians {
 
+// Numbers that the code takes for granted (three Specialists, the stacks, the Incident tokens) are
+// checked and not kept: a pack that says otherwise would be another game.
 void Reader::read_constants(const JsonIn& in) {
   const auto value = [&](const char* name) {
     in[name].only({"value", "tag"});
@@ -40,6 +42,8 @@ void Reader::read_constants(const JsonIn& in) {
   out_.canteen_water = number("canteen_water", 0, 9);
 }
 
+// Both sides list the same spaces in the same order, the centre first and the corners last, so that
+// a number means the same space on either side and a corner is known by its number.
 void Reader::read_planet(const JsonIn& in) {
   in.only({"radius", "hexes", "tag", "tags", "directions", "cache_corners", "sides"});
   read_tag(in);
@@ -113,6 +117,8 @@ Need Reader::read_need(const JsonIn& in) {
   return need;
 }
 
+// A faction of the base game pays with goods and may have a row on one side of the board only; one
+// that has conditions instead of costs lists the rows of each side apart.
 void Reader::read_negotiation(const JsonIn& in) {
   if (in.size(kFactions, kFactions) != kFactions) return;
   for (std::size_t f = 0; f < kFactions; ++f) {
@@ -203,6 +209,7 @@ void Reader::read_spaceport(const JsonIn& in) {
   out_.hq_reward = read_effects(hq["do"]);
 }
 
+// Every value of a die must have an action; which one is worked out once and kept by value.
 void Reader::read_stations(const JsonIn& in) {
   if (in.size(kStations, kStations) != kStations) return;
   for (std::size_t i = 0; i < kStations; ++i) {

@@ -224,8 +224,14 @@ class Reader {
   bool read_plain(const std::string& key, const JsonIn& value, Effect& e);
   void read_tile_effect(const JsonIn& in, Effect& e);
   void read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule);
-  void read_lookup(const std::string& key, const JsonIn& value, Rule& rule);
-  void read_plan(const JsonIn& in, Rule& rule);
+  static void read_on(const JsonIn& in, std::uint32_t ons, Rule& rule);
+  static void read_where(const JsonIn& in, Rule& rule);
+  static void read_condition(const JsonIn& in, Rule& rule);
+  static void read_points(const JsonIn& in, Rule& rule);
+  static void read_lookup(const std::string& key, const JsonIn& value, Rule& rule);
+  static void read_change(const JsonIn& in, bool discount, Rule& rule);
+  static void read_substitute(const JsonIn& in, Rule& rule);
+  static void read_plan(const JsonIn& in, Rule& rule);
   RuleRange read_rules(const JsonIn& in, std::uint32_t ons) {
     std::vector<Rule> rules;
     const std::size_t n = in.size(0, 6);

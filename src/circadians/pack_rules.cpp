@@ -82,6 +82,7 @@ bool Reader::read_nested(const std::string& key, const JsonIn& in, int depth, Ef
   return true;
 }
 
+// Effects without effects inside, one after the other by their names.
 bool Reader::read_plain(const std::string& key, const JsonIn& value, Effect& e) {
   using Op = Effect::Op;
   if (key == "pay") {
@@ -163,49 +164,60 @@ constexpr std::array<std::string_view, 14> kLookups = {
 
 }  // namespace
 
+// A discount or a surcharge, by resource.
+void Reader::read_change(const JsonIn& in, bool discount, Rule& rule) {
+  if (discount) {
+    in.only({"water", "algae", "energy", "gem", "any"});
+    rule.discounts = true;
+  } else {
+    in.only({"water", "algae", "energy", "gem"});
+  }
+  auto& into = discount ? rule.discount : rule.surcharge;
+  for (std::size_t r = 0; r < kResources; ++r) {
+    const JsonIn one = in.maybe(kResourceIds[r]);
+    if (!one.exists()) continue;
+    const Amount amount = read_amount(one);
+    if (amount.kind == Amount::Kind::kAll && discount) {
+      into[r] = Rule::kAll;
+    } else if (amount.kind == Amount::Kind::kNumber) {
+      into[r] = amount.n;
+    } else {
+      one.expected("a number or 'all'", {"circadians.pack.discount", {}});
+    }
+  }
+  if (const JsonIn any = in.maybe("any"); any.exists()) rule.any_discount = tiny(any, 0, 4);
+}
+
+// One resource that may stand for another: {"gem": {"water": 6}}.
+void Reader::read_substitute(const JsonIn& in, Rule& rule) {
+  const std::string from = only_key(in);
+  if (from.empty()) return;
+  const std::string to = only_key(in[from]);
+  const auto place_of = [](const std::string& id) {
+    return std::find(kResourceIds.begin(), kResourceIds.end(), id) - kResourceIds.begin();
+  };
+  const auto a = place_of(from);
+  const auto b = place_of(to);
+  const auto none = static_cast<std::ptrdiff_t>(kResourceIds.size());
+  if (a == none || b == none || a == b) {
+    in.expected("a resource for another, as in {\"gem\": {\"water\": 6}}",
+                {"circadians.pack.substitute", {}});
+    return;
+  }
+  rule.substitute_from = static_cast<std::uint8_t>(a);
+  rule.substitute_to = static_cast<std::uint8_t>(b);
+  rule.substitute_n = small(in[from][to], 1, 20);
+}
+
+// What is looked up where a cost, a value or a limit is needed, and so is no effect that happens.
 void Reader::read_lookup(const std::string& key, const JsonIn& value, Rule& rule) {
   if (key == "discount" || key == "surcharge") {
-    if (key == "discount") {
-      value.only({"water", "algae", "energy", "gem", "any"});
-    } else {
-      value.only({"water", "algae", "energy", "gem"});
-    }
-    auto& into = key == "discount" ? rule.discount : rule.surcharge;
-    for (std::size_t r = 0; r < kResources; ++r) {
-      const JsonIn one = value.maybe(kResourceIds[r]);
-      if (!one.exists()) continue;
-      const Amount amount = read_amount(one);
-      if (amount.kind == Amount::Kind::kAll && key == "discount") {
-        into[r] = Rule::kAll;
-      } else if (amount.kind == Amount::Kind::kNumber) {
-        into[r] = amount.n;
-      } else {
-        one.expected("a number or 'all'", {"circadians.pack.discount", {}});
-      }
-    }
-    if (const JsonIn any = value.maybe("any"); any.exists()) rule.any_discount = tiny(any, 0, 4);
-    if (key == "discount") rule.discounts = true;
+    read_change(value, key == "discount", rule);
   } else if (key == "replace_cost") {
     const std::size_t n = value.size(1, kMaxCosts);
     for (std::size_t i = 0; i < n; ++i) rule.replace.push_back(read_goods(value[i]));
   } else if (key == "substitute") {
-    const std::string from = only_key(value);
-    if (from.empty()) return;
-    const std::string to = only_key(value[from]);
-    const auto place_of = [](const std::string& id) {
-      return std::find(kResourceIds.begin(), kResourceIds.end(), id) - kResourceIds.begin();
-    };
-    const auto a = place_of(from);
-    const auto b = place_of(to);
-    const auto none = static_cast<std::ptrdiff_t>(kResourceIds.size());
-    if (a == none || b == none || a == b) {
-      value.expected("a resource for another, as in {\"gem\": {\"water\": 6}}",
-                     {"circadians.pack.substitute", {}});
-      return;
-    }
-    rule.substitute_from = static_cast<std::uint8_t>(a);
-    rule.substitute_to = static_cast<std::uint8_t>(b);
-    rule.substitute_n = small(value[from][to], 1, 20);
+    read_substitute(value, rule);
   } else if (key == "garage_discount") {
     rule.garage_discount = tiny(value, 0, 9);
   } else if (key == "garage_cost") {
@@ -285,16 +297,19 @@ void Reader::read_plan(const JsonIn& in, Rule& rule) {
     in.wrong("expected both pay and gain of contracts", {"circadians.pack.exchange", {}});
 }
 
-void Reader::read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule) {
-  in.only({"on", "to", "from", "with", "by", "at", "if", "when", "may", "once", "do"});
-  rule.on = static_cast<On>(in["on"].one_of(kOnIds));
-  if (!has_bit(ons, static_cast<int>(rule.on))) {
-    std::string names;
-    for (int i = 0; i < kOns; ++i) {
-      if (has_bit(ons, i)) names += (names.empty() ? "" : ", ") + std::string(kOnIds[idx(i)]);
-    }
-    in["on"].expected("one of: " + names, {"shell.wrong.one-of", {{"words", literal(names)}}});
+// When the rule counts; each kind of component may have some of the occasions only.
+void Reader::read_on(const JsonIn& in, std::uint32_t ons, Rule& rule) {
+  rule.on = static_cast<On>(in.one_of(kOnIds));
+  if (has_bit(ons, static_cast<int>(rule.on))) return;
+  std::string names;
+  for (int i = 0; i < kOns; ++i) {
+    if (has_bit(ons, i)) names += (names.empty() ? "" : ", ") + std::string(kOnIds[idx(i)]);
   }
+  in.expected("one of: " + names, {"shell.wrong.one-of", {{"words", literal(names)}}});
+}
+
+// Which sends, factions and players it is about.
+void Reader::read_where(const JsonIn& in, Rule& rule) {
   if (const JsonIn to = in.maybe("to"); to.exists()) {
     const std::size_t n = to.size(1, kPlaces);
     for (std::size_t i = 0; i < n; ++i)
@@ -308,20 +323,42 @@ void Reader::read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule) {
     rule.by = static_cast<By>(by.one_of({"self", "opponent", "any"}));
   if (const JsonIn at = in.maybe("at"); at.exists())
     rule.at_depository = at.one_of({"depository"}) == 0;
-  if (const JsonIn cond = in.maybe("if"); cond.exists()) {
-    cond.only({"die", "outpost", "collected", "specialist", "first"});
-    if (const JsonIn die = cond.maybe("die"); die.exists())
-      read_values(die, rule.die[0], rule.die[1]);
-    if (const JsonIn outpost = cond.maybe("outpost"); outpost.exists())
-      rule.outpost_empty = outpost.one_of({"empty"}) == 0;
-    if (const JsonIn collected = cond.maybe("collected"); collected.exists()) {
-      collected.only({"water"});
-      rule.no_water = collected["water"].integer(0, 0) == 0;
-    }
-    if (const JsonIn piece = cond.maybe("specialist"); piece.exists())
-      rule.specialist = piece.boolean();
-    if (const JsonIn first = cond.maybe("first"); first.exists()) rule.first = first.boolean();
+}
+
+void Reader::read_condition(const JsonIn& in, Rule& rule) {
+  in.only({"die", "outpost", "collected", "specialist", "first"});
+  if (const JsonIn die = in.maybe("die"); die.exists()) read_values(die, rule.die[0], rule.die[1]);
+  if (const JsonIn outpost = in.maybe("outpost"); outpost.exists())
+    rule.outpost_empty = outpost.one_of({"empty"}) == 0;
+  if (const JsonIn collected = in.maybe("collected"); collected.exists()) {
+    collected.only({"water"});
+    rule.no_water = collected["water"].integer(0, 0) == 0;
   }
+  if (const JsonIn piece = in.maybe("specialist"); piece.exists())
+    rule.specialist = piece.boolean();
+  if (const JsonIn first = in.maybe("first"); first.exists()) rule.first = first.boolean();
+}
+
+// So many points for each of what is counted.
+void Reader::read_points(const JsonIn& in, Rule& rule) {
+  in.only({"n", "per", "each", "max", "column", "row"});
+  rule.points.n = tiny(in["n"], 1, 20);
+  rule.points.per = static_cast<Count>(in["per"].one_of(kCountIds));
+  if (const JsonIn each = in.maybe("each"); each.exists()) rule.points.each = small(each, 1, 50);
+  if (const JsonIn most = in.maybe("max"); most.exists()) rule.points.most = small(most, 1, 100);
+  if (const JsonIn column = in.maybe("column"); column.exists())
+    rule.points.column = static_cast<std::uint8_t>(column.one_of(kFactionIds));
+  if (const JsonIn row = in.maybe("row"); row.exists())
+    rule.points.row = static_cast<std::uint8_t>(small(row, 1, kDepositoryRows) - 1);
+}
+
+// When, where and whether, then what it does. Of what stands under "do" only effects become a list
+// that is run; all else is kept in the rule itself, as somebody looks it up there.
+void Reader::read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule) {
+  in.only({"on", "to", "from", "with", "by", "at", "if", "when", "may", "once", "do"});
+  read_on(in["on"], ons, rule);
+  read_where(in, rule);
+  if (const JsonIn condition = in.maybe("if"); condition.exists()) read_condition(condition, rule);
   if (const JsonIn when = in.maybe("when"); when.exists())
     rule.when = static_cast<When>(when.one_of({"before", "after", "either"}) + 1);
   if (const JsonIn may = in.maybe("may"); may.exists()) rule.may = may.boolean();
@@ -339,18 +376,7 @@ void Reader::read_rule(const JsonIn& in, std::uint32_t ons, Rule& rule) {
     if (std::find(kLookups.begin(), kLookups.end(), key) != kLookups.end()) {
       read_lookup(key, effects[i][key], rule);
     } else if (key == "points") {
-      const JsonIn points = effects[i][key];
-      points.only({"n", "per", "each", "max", "column", "row"});
-      rule.points.n = tiny(points["n"], 1, 20);
-      rule.points.per = static_cast<Count>(points["per"].one_of(kCountIds));
-      if (const JsonIn each = points.maybe("each"); each.exists())
-        rule.points.each = small(each, 1, 50);
-      if (const JsonIn most = points.maybe("max"); most.exists())
-        rule.points.most = small(most, 1, 100);
-      if (const JsonIn column = points.maybe("column"); column.exists())
-        rule.points.column = static_cast<std::uint8_t>(column.one_of(kFactionIds));
-      if (const JsonIn row = points.maybe("row"); row.exists())
-        rule.points.row = static_cast<std::uint8_t>(small(row, 1, kDepositoryRows) - 1);
+      read_points(effects[i][key], rule);
     } else if (key == "special") {
       const int which = effects[i][key].one_of(kSpecialIds);
       rule.specials = static_cast<std::uint16_t>(rule.specials | (1U << which));
