@@ -18,6 +18,9 @@ void Play::apply(Seat seat, Move move) {
   proceed();
 }
 
+// One line for each step that waits for a player (steps.h). Whoever answers a step takes it off the
+// stack first, so that what follows from the answer lies on what was below; the small answers are
+// given here. Steps that ask again, such as trades, stay and count down.
 void Play::decide(Seat seat, Move move) {
   switch (s.todo.top().what) {
     case Do::kLeaders:
@@ -397,6 +400,9 @@ bool Play::all_chosen() const {
   return true;
 }
 
+// What runs by itself. The operands are read before the step is taken off, as something else may
+// lie in its place as soon as anything is pushed. Most steps are done in one go; a list of effects,
+// a send (Act) and the round stay and go on where they were when all they have pushed is done.
 void Play::run_top() {
   const auto seat = static_cast<Seat>(s.todo.top().seat);
   switch (s.todo.top().what) {
@@ -404,6 +410,7 @@ void Play::run_top() {
     case Do::kAct: act(); break;
     case Do::kGetSpecialist:
       s.todo.pop();
+      // All three are gained already: there is none left to choose.
       if (player(seat).gained != 7) push(Do::kSetupSpace, seat);
       break;
     case Do::kUnlock: unlock(seat); break;

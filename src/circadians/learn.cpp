@@ -158,148 +158,226 @@ bool Rules::begins_turn(const State& s) const {
   return true;
 }
 
-void Rules::inputs(const State& s, Seat seat, Inputs& in) const {
-  in.clear();
-  const Player& own = s.players[idx(seat)];
-  const int players = options_.players;
-  const auto relative = [&](int who) { return (who - seat + players) % players; };
-  const Todo& top = s.todo.top();
-  if (is_decision(top.what)) in.yes(In::kTodo + std::min(kDos - 1, static_cast<int>(top.what)));
-  in.yes(In::kRound + std::min<int>(9, s.round));
-  in.yes(In::kPlayers + players - 1);
-  if (expansion()) in.yes(In::kExpansion);
-  if (s.radio < players) in.yes(In::kRadio + relative(s.radio));
-  const int acting = top.what <= Do::kPlan ? seat : top.seat;
-  if (acting < players) in.yes(In::kWhose + relative(acting));
-  if (s.event != kNone) in.yes(In::kEvent + s.event);
-  for (int i = 0; i < 6; ++i) {
-    if (has_bit(s.sides, i)) in.yes(In::kSides + i);
+namespace {
+
+// Writes the inputs of one seat, from what that seat knows.
+class InputWriter {
+ public:
+  InputWriter(const Rules& rules, const State& state, Seat seat, Inputs& in)
+      : g_(rules),
+        c_(rules.components()),
+        s_(state),
+        own_(state.players[idx(seat)]),
+        players_(rules.seats()),
+        seat_(seat),
+        in_(in) {}
+
+  void write() {
+    in_.clear();
+    round();
+    stations();
+    negotiation();
+    depository();
+    stacks();
+    if (g_.solo()) automatic_opponent();
+    secrets();
+    const Scores sheet = g_.scores(s_);
+    for (int k = 0; k < players_; ++k) player(k, sheet);
   }
-  for (int i = 0; i < kStations; ++i) {
-    int taken = 0;
-    for (const Piece piece : s.station[idx(i)]) taken += piece.empty() ? 0 : 1;
-    in.amount(In::kTaken + i, taken * kOne / 2);
-  }
-  int waiting = 0;
-  std::array<int, kMaxSeats> in_hq{};
-  for (const Piece piece : s.hq) {
-    if (piece.empty()) continue;
-    ++waiting;
-    if (piece.owner() >= 0 && piece.owner() < kMaxSeats) ++in_hq[idx(piece.owner())];
-  }
-  in.amount(In::kHqTaken, waiting * kOne / 2);
-  if (leaves_hq(s)) in.yes(In::kHqLeads);
-  for (int f = 0; f < kFactions; ++f) {
-    if (!faction_in_play(f)) continue;
-    int free_row = kRows;
-    int mine = 0;
-    int theirs = 0;
-    for (int row = rows(f) - 1; row >= 0; --row) {
-      const Piece piece = s.negotiation[idx(f)][idx(row)];
-      if (piece.empty())
-        free_row = row;
-      else
-        ++(piece.owner() == seat ? mine : theirs);
+
+ private:
+  // Seats are numbered from the one that looks on, so that what it learns on one is of use to all.
+  [[nodiscard]] int relative(int who) const { return (who - seat_ + players_) % players_; }
+
+  void round() {
+    const Todo& top = s_.todo.top();
+    if (is_decision(top.what)) in_.yes(In::kTodo + std::min(kDos - 1, static_cast<int>(top.what)));
+    in_.yes(In::kRound + std::min<int>(9, s_.round));
+    in_.yes(In::kPlayers + players_ - 1);
+    if (g_.expansion()) in_.yes(In::kExpansion);
+    if (s_.radio < players_) in_.yes(In::kRadio + relative(s_.radio));
+    const int acting = top.what <= Do::kPlan ? seat_ : top.seat;
+    if (acting < players_) in_.yes(In::kWhose + relative(acting));
+    if (s_.event != kNone) in_.yes(In::kEvent + s_.event);
+    for (int i = 0; i < 6; ++i) {
+      if (has_bit(s_.sides, i)) in_.yes(In::kSides + i);
     }
-    in.yes(In::kColumn + f * (kRows + 1) + free_row);
-    in.amount(In::kColumnOwn + f, mine * kOne / 2);
-    in.amount(In::kColumnOther + f, theirs * kOne / 2);
   }
-  for (int row = 0; row < kDepositoryRows; ++row) {
-    int mine = 0;
-    int theirs = 0;
-    for (const auto& column : s.depository) {
-      const Piece piece = column[idx(row)];
-      if (!piece.empty()) ++(piece.owner() == seat ? mine : theirs);
+
+  // How full they are, and Headquarters.
+  void stations() {
+    for (int i = 0; i < kStations; ++i) {
+      int taken = 0;
+      for (const Piece piece : s_.station[idx(i)]) taken += piece.empty() ? 0 : 1;
+      in_.amount(In::kTaken + i, taken * kOne / 2);
     }
-    in.amount(In::kDepositoryOwn + row, mine * kOne / 2);
-    in.amount(In::kDepositoryOther + row, theirs * kOne / 4);
+    int waiting = 0;
+    for (const Piece piece : s_.hq) {
+      if (piece.empty()) continue;
+      ++waiting;
+      if (piece.owner() >= 0 && piece.owner() < kMaxSeats) ++in_hq_[idx(piece.owner())];
+    }
+    in_.amount(In::kHqTaken, waiting * kOne / 2);
+    if (Rules::leaves_hq(s_)) in_.yes(In::kHqLeads);
   }
-  for (int i = 0; i < kStacks; ++i) {
-    if (const int tile = s.up[kShipTile][idx(i)]; tile != 0) in.yes(In::kShipUp + tile - 1);
-    if (const int tile = s.up[kFarmTile][idx(i)]; tile != 0) in.yes(In::kFarmUp + tile - 1);
+
+  void negotiation() {
+    for (int f = 0; f < kFactions; ++f) {
+      if (!g_.faction_in_play(f)) continue;
+      int free_row = kRows;
+      int mine = 0;
+      int theirs = 0;
+      for (int row = g_.rows(f) - 1; row >= 0; --row) {
+        const Piece piece = s_.negotiation[idx(f)][idx(row)];
+        if (piece.empty())
+          free_row = row;
+        else
+          ++(piece.owner() == seat_ ? mine : theirs);
+      }
+      in_.yes(In::kColumn + f * (kRows + 1) + free_row);
+      in_.amount(In::kColumnOwn + f, mine * kOne / 2);
+      in_.amount(In::kColumnOther + f, theirs * kOne / 2);
+    }
   }
-  if (solo()) {
-    const Player& other = s.players[kAiSeat];
-    in.yes(In::kAiLevel + options_.ai_level - 1);
-    in.amount(In::kAiProgress, other.progress * kOne / 2);
-    in.amount(In::kAiGems, other.goods[kGem] * kOne / 8);
-    in.amount(In::kAiDice, regular_dice(other) * kOne / 4);
+
+  void depository() {
+    for (int row = 0; row < kDepositoryRows; ++row) {
+      int mine = 0;
+      int theirs = 0;
+      for (const auto& column : s_.depository) {
+        const Piece piece = column[idx(row)];
+        if (!piece.empty()) ++(piece.owner() == seat_ ? mine : theirs);
+      }
+      in_.amount(In::kDepositoryOwn + row, mine * kOne / 2);
+      in_.amount(In::kDepositoryOther + row, theirs * kOne / 4);
+    }
+  }
+
+  void stacks() {
+    for (int i = 0; i < kStacks; ++i) {
+      if (const int tile = s_.up[kShipTile][idx(i)]; tile != 0) in_.yes(In::kShipUp + tile - 1);
+      if (const int tile = s_.up[kFarmTile][idx(i)]; tile != 0) in_.yes(In::kFarmUp + tile - 1);
+    }
+  }
+
+  void automatic_opponent() {
+    const Player& other = s_.players[Rules::kAiSeat];
+    in_.yes(In::kAiLevel + g_.chosen().ai_level - 1);
+    in_.amount(In::kAiProgress, other.progress * kOne / 2);
+    in_.amount(In::kAiGems, other.goods[kGem] * kOne / 8);
+    in_.amount(In::kAiDice, g_.regular_dice(other) * kOne / 4);
   }
 
   // What only the seat itself knows.
-  for (const int card : own.hand) {
-    in.yes(In::kHand + card_number(card));
-    bool paid = true;
-    for (int r = 0; r < kResources; ++r)
-      paid = paid && own.goods[idx(r)] >= c_.contracts[idx(card)].cost[idx(r)];
-    if (paid) in.yes(In::kNearCard + card_number(card));
+  void secrets() {
+    for (const int card : own_.hand) {
+      in_.yes(In::kHand + card_number(card));
+      bool paid = true;
+      for (int r = 0; r < kResources; ++r)
+        paid = paid && own_.goods[idx(r)] >= c_.contracts[idx(card)].cost[idx(r)];
+      if (paid) in_.yes(In::kNearCard + card_number(card));
+    }
+    for (int v = 0; v < 6; ++v) in_.amount(In::kRolled + v, own_.rolled[idx(v)] * kOne / 2);
   }
-  for (int v = 0; v < 6; ++v) in.amount(In::kRolled + v, own.rolled[idx(v)] * kOne / 2);
 
-  const Scores sheet = scores(s);
-  for (int k = 0; k < players; ++k) {
-    const int who = (seat + k) % players;
-    const Player& p = s.players[idx(who)];
+  // The k-th player from the seat on.
+  void player(int k, const Scores& sheet) {
+    const int who = (seat_ + k) % players_;
+    const Player& p = s_.players[idx(who)];
     const int at = In::kPlayer + std::min(k, kBlocks - 1) * Of::kCount;
-    in.yes(at + Of::kPresent);
+    in_.yes(at + Of::kPresent);
+    supply(p, at);
+    base(p, at);
+    if (p.leader != kNone) in_.yes(at + Of::kLeader + p.leader);
+    if (p.token != kNone) in_.yes(at + Of::kToken + p.token);
+    harvester(p, at);
+    in_.amount(at + Of::kCards, p.hand.count() * kOne / 4);
+    int ongoing = 0;
+    for (const int card : p.fulfilled) {
+      if (k == 0) in_.yes(In::kFulfilled + card_number(card));
+      ongoing += c_.contracts[idx(card)].kind == kOngoing ? 1 : 0;
+    }
+    in_.amount(at + Of::kOngoing, ongoing * kOne / 2);
+    in_.amount(at + Of::kHq, in_hq_[idx(who)] * kOne);
+    // Its own points; of others how far they are behind, for that is what a result is made of.
+    const int points = sheet.total[idx(who)];
+    in_.amount(at + Of::kPoints,
+               k == 0 ? points * kOne / 16 : (sheet.total[idx(seat_)] - points) * kOne / 8);
+    if ((p.flags & kSendingEnded) != 0) in_.yes(at + Of::kEnded);
+    if ((p.flags & kFarmsHarvested) != 0) in_.yes(at + Of::kHarvested);
+  }
+
+  // Resources twice: by steps, so that a network can tell few from none, and as an amount.
+  void supply(const Player& p, int at) {
     for (int r = 0; r < kResources; ++r) {
       const int n = p.goods[idx(r)];
-      in.yes(at + Of::kGoods + r * kSteps + step_of(n));
-      in.amount(at + Of::kGoodsAmount + r, n * kOne / 8);
+      in_.yes(at + Of::kGoods + r * kSteps + step_of(n));
+      in_.amount(at + Of::kGoodsAmount + r, n * kOne / 8);
     }
-    in.yes(at + Of::kDice + std::clamp(counted_dice(p), 0, 9));
-    in.amount(at + Of::kIdle, p.idle * kOne / 2);
-    in.amount(at + Of::kCanteen, (p.canteen + p.canteen_specialists) * kOne / 2);
-    in.yes(at + Of::kSpecialists + std::clamp(active_specialists(p), 0, 3));
-    in.amount(at + Of::kLocked, p.locked * kOne);
+    in_.yes(at + Of::kDice + std::clamp(g_.counted_dice(p), 0, 9));
+    in_.amount(at + Of::kIdle, p.idle * kOne / 2);
+    in_.amount(at + Of::kCanteen, (p.canteen + p.canteen_specialists) * kOne / 2);
+    in_.yes(at + Of::kSpecialists + std::clamp(Rules::active_specialists(p), 0, 3));
+    in_.amount(at + Of::kLocked, p.locked * kOne);
+  }
+
+  // Garages with their dice and Ships, Farms with theirs.
+  void base(const Player& p, int at) {
     int to_send = 0;
     for (int g = 0; g < kGarages; ++g) {
       const int die = p.garage[idx(g)];
       if (die != 0) {
-        in.yes(at + Of::kGarage + g * kDieFaces + die);
+        in_.yes(at + Of::kGarage + g * kDieFaces + die);
         ++to_send;
       }
       if (const int ship = p.ship[idx(g)]; ship != 0) {
-        in.yes(at + Of::kShips + g);
-        in.yes(at + Of::kShip + ship - 1);
+        in_.yes(at + Of::kShips + g);
+        in_.yes(at + Of::kShip + ship - 1);
       }
     }
-    in.yes(at + Of::kToSend + to_send);
+    in_.yes(at + Of::kToSend + to_send);
     for (int slot = 0; slot < kFarms; ++slot) {
       const int die = p.farm[idx(slot)];
-      if (die != 0) in.amount(at + Of::kFarm + slot, die * kOne / 4);
+      if (die != 0) in_.amount(at + Of::kFarm + slot, die * kOne / 4);
     }
     for (int slot = 0; slot < kTileFarms; ++slot) {
       const int tile = p.tile[idx(slot)];
       if (tile == 0) continue;
-      in.yes(at + Of::kTiles + slot);
-      in.yes(at + Of::kTile + tile - 1);
+      in_.yes(at + Of::kTiles + slot);
+      in_.yes(at + Of::kTile + tile - 1);
     }
-    if (p.leader != kNone) in.yes(at + Of::kLeader + p.leader);
-    if (p.token != kNone) in.yes(at + Of::kToken + p.token);
-    if (p.harvester < kSpaces) in.yes(at + Of::kHarvester + p.harvester);
-    if (p.harvester >= kFirstCorner && p.harvester < kSpaces) {
-      const int corner = p.harvester - kFirstCorner;
-      if (has_bit(own.seen, corner) && s.cache[idx(corner)] != kNone)
-        in.amount(at + Of::kCache, c_.caches[s.cache[idx(corner)]].points * kOne / 4);
-    }
-    in.amount(at + Of::kCards, p.hand.count() * kOne / 4);
-    int ongoing = 0;
-    for (const int card : p.fulfilled) {
-      if (k == 0) in.yes(In::kFulfilled + card_number(card));
-      ongoing += c_.contracts[idx(card)].kind == kOngoing ? 1 : 0;
-    }
-    in.amount(at + Of::kOngoing, ongoing * kOne / 2);
-    in.amount(at + Of::kHq, in_hq[idx(who)] * kOne);
-    const int points = sheet.total[idx(who)];
-    in.amount(at + Of::kPoints,
-              k == 0 ? points * kOne / 16 : (sheet.total[idx(seat)] - points) * kOne / 8);
-    if ((p.flags & kSendingEnded) != 0) in.yes(at + Of::kEnded);
-    if ((p.flags & kFarmsHarvested) != 0) in.yes(at + Of::kHarvested);
   }
+
+  // Where it is, and what the Cache there is worth, if the seat that looks has seen it.
+  void harvester(const Player& p, int at) {
+    if (p.harvester >= kSpaces) return;
+    in_.yes(at + Of::kHarvester + p.harvester);
+    if (p.harvester < kFirstCorner) return;
+    const int corner = p.harvester - kFirstCorner;
+    if (has_bit(own_.seen, corner) && s_.cache[idx(corner)] != kNone)
+      in_.amount(at + Of::kCache, c_.caches[s_.cache[idx(corner)]].points * kOne / 4);
+  }
+
+  const Rules& g_;
+  const Components& c_;
+  const State& s_;
+  const Player& own_;
+  const int players_;
+  const Seat seat_;
+  Inputs& in_;
+  std::array<int, kMaxSeats> in_hq_{};  // pieces in Headquarters, by owner
+};
+
+}  // namespace
+
+void Rules::inputs(const State& s, Seat seat, Inputs& in) const {
+  InputWriter(*this, s, seat, in).write();
 }
 
+// Several moves may share a trait, and one move has several: what it is (kKind), what it is about,
+// and where it matters together with what. Numbers that a pack may raise are counted round (%), so
+// that the number of traits is fixed; two cards that share one only learn together. A case for each
+// kind of move, most of one line, is why this is long.
 void Rules::traits(const State& s, Seat seat, Move move, Traits& is) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];
@@ -330,6 +408,7 @@ void Rules::traits(const State& s, Seat seat, Move move, Traits& is) const {
       break;
     }
     case Kind::kSend: {
+      // The place with the value it is used with, as that decides what the action does.
       const int from = std::min(a, 7);
       const int piece = a < kGarages ? p.garage[idx(a)] : move.c();
       const int value = std::clamp(move.c(), 0, kDieFaces - 1);
@@ -366,6 +445,7 @@ void Rules::traits(const State& s, Seat seat, Move move, Traits& is) const {
       break;
     }
     case Kind::kGarage: add(Is::kGarage + a % kGarages); break;
+    // Which list or effects it is about: their place in the pack stands for them.
     case Kind::kChoose: add(Is::kChoose + (as<step::Choose>(top).lists.begin * 5 + a) % 128); break;
     case Kind::kYes: {
       const int effects = top.what == Do::kOptional ? as<step::Optional>(top).effects.begin : 0;

@@ -102,6 +102,9 @@ void Rules::list_moves(const State& s, Seat seat, Out& out) const {
   }
 }
 
+// Ascending, as `legal` promises: in each list the first operand grows, and "done" comes last
+// because of its place in Move::Kind. A step that has
+// nothing to offer was left out before (Play::lapses).
 template <class Out>
 void MoveLister<Out>::answers() const {
   switch (s_.todo.top().what) {
@@ -109,14 +112,14 @@ void MoveLister<Out>::answers() const {
     case Do::kPayEntry: entry_payments(); break;
     case Do::kPay: payments(); break;
     case Do::kTrade: trades(); break;
-    case Do::kWalk:
+    case Do::kWalk:  // only straight on
       list(Kind::kDirection, top<step::Walk>().direction);
       done();
       break;
     case Do::kMoveAny: directions(); break;
     case Do::kMoveBack: directions_back(); break;
     case Do::kStack: stacks(); break;
-    case Do::kGarage:
+    case Do::kGarage:  // a Ship may cover another one (CIR-Q22)
       for (int garage = 0; garage < kGarages; ++garage) list(Kind::kGarage, garage);
       break;
     case Do::kContract: contracts(); break;

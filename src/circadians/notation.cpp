@@ -90,6 +90,7 @@ std::string Circadians::write_payment(const State& s, Seat seat, Move move) cons
   return "pay";
 }
 
+// A case for each kind of move, most of one line, in the words of docs/notation.md.
 std::string Circadians::write(const State& s, Seat seat, Move move) const {
   using Kind = Move::Kind;
   const Player& p = s.players[idx(seat)];

@@ -620,6 +620,7 @@ class Rules {
   friend class Play;
   template <class F>
   friend class Targets;
+  class Hider;  // knowledge.cpp
   [[nodiscard]] static CardSet being_fulfilled(const State& s, Seat seat);
   [[nodiscard]] Change look_up_change(const State& s, Seat seat, const Sender& sender, Place place,
                                       int faction) const;

@@ -24,6 +24,8 @@ Tiles tiles_of(const Slots& slots, const List& list) {
 
 }  // namespace
 
+// In the order of GameFacts::categories. The Negotiation board is counted once for all seats, as
+// each piece on it belongs to one of them; everything else lies with its player.
 Scores Rules::scores(const State& s) const {
   Scores sheet;
   sheet.seats = options_.players;

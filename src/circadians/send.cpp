@@ -398,12 +398,16 @@ bool Rules::can_fulfil(const State& s, Seat seat, const Goods& have, int kinds, 
   return false;
 }
 
+// Goes through the list as if its effects were done, without a copy of the state: only what is held
+// is followed, for a payment may come from an earlier gain. An effect that asks for more (a tile,
+// an Outpost, a step) is judged by the state as it is now. A case for each effect that may be
+// impossible makes it long; no case for one that is always possible.
 bool Rules::possible(const State& s, Seat seat, Range effects, Goods have,
                      const std::array<std::uint8_t, kResources>& less_action) const {
   using Op = Effect::Op;
   const Player& p = s.players[idx(seat)];
   int hand = p.hand.count();
-  std::array<std::uint8_t, kResources> less = less_action;
+  std::array<std::uint8_t, kResources> less = less_action;  // each discount is used up once
   for (auto i = effects.begin; i < effects.end; ++i) {
     const Effect& e = c_.effects[i];
     switch (e.op) {
