@@ -34,6 +34,9 @@ class AiOf final : public AnyAi {
     return std::make_unique<SearchOf>(game_, options, all);
   }
 
+  // The games `first` to `first + count - 1` of a series. Each has a seed of its own, from which
+  // both its luck and its bots are derived: whoever plays it, in whatever order and on however many
+  // threads, it goes the same way.
   void play(const std::vector<std::string>& bots, std::uint64_t seed, std::uint64_t first,
             std::uint64_t count,
             const std::function<void(const GameOutcome&)>& hear) const override {
@@ -50,6 +53,7 @@ class AiOf final : public AnyAi {
       out.items.resize(items);
       for (int seat = 0; seat < g.seats(); ++seat)
         out.items_by[static_cast<std::size_t>(seat)].resize(items);
+      // What a study asks about is counted from events, so that no game has to keep statistics.
       auto count_event = [&](const Event& event) {
         if (event.who >= 0 && event.who < kMaxSeats)
           ++out.events[static_cast<std::size_t>(event.who)][event.what];
@@ -67,6 +71,7 @@ class AiOf final : public AnyAi {
       resolve_chance(g, s, luck, listener);
       while (g.at(s) != At::kOver) {
         const Seat seat = first_seat(g.to_act(s));
+        // A bot gets what its seat knows and nothing else, also where all are in one process.
         const auto move =
             seats[static_cast<std::size_t>(seat)]->choose(g, g.knows(s, seat), seat, rng.next());
         step(g, s, seat, move, luck, listener);

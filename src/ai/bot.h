@@ -7,7 +7,9 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "ai/searches.h"
 #include "ai/solver.h"
@@ -169,40 +171,53 @@ class SearchBot final : public Bot<G> {
     search_.begin(game, own, seat, seed, fresh_);
     search_.spent(SteadyClock::now() - started);
     if (solves_ && solver_.nodes() != 0) {
-      // Nothing is hidden, but the position was not solved at once: a first part of the search
-      // orders the moves, and the best of those that the solver then finishes beats any estimate.
-      const SteadyClock::duration time = std::chrono::milliseconds(limits_.milliseconds);
-      search_.spent(time * 7 / 8);
-      search_.run();
-      search_.spent(-time * 7 / 8);
-      std::vector<typename G::Move> order;
-      const auto choices = search_.choices();
-      order.reserve(choices.size());
-      for (const auto& choice : choices) order.push_back(choice.move);
-      const ValueEstimate& hope = choices[0].estimate;
-      std::int64_t guess =
-          goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.utility;
-      typename Solver<G>::Effort effort{worth_solving(limits_)};
-      if (limits_.milliseconds != 0) effort.until = started + time * 15 / 16;
-      // The best move with a few outcomes of each chance node mostly is the best with all of them.
-      auto rough = effort;
-      rough.rough = true;
-      rough.most /= 2;
-      if (limits_.milliseconds != 0) rough.until = started + time / 2;
-      const auto likely = solver_.best(game, own, order, guess, rough);
-      if (likely) {
-        const auto at = std::find(order.begin(), order.end(), likely->move);
-        std::rotate(order.begin(), at, at + 1);
-        guess = likely->value;
-      }
-      const auto found = solver_.best(game, own, order, guess, effort);
-      solved_ = found && found->sure;
-      if (found) return found->move;
-      if (likely) return likely->move;
+      if (const auto move = solve_in_order(game, own, started)) return *move;
     }
     search_.run();
-    auto choices = search_.choices();
-    if (temperature_ == 0) return choices[0].move;
+    return temperature_ == 0 ? search_.choices()[0].move : draw(search_.choices(), seed);
+  }
+  [[nodiscard]] bool solved() const override { return solved_; }
+
+ private:
+  using SteadyClock = std::chrono::steady_clock;
+
+  // Nothing is hidden, but the position was not solved at once: a first part of the search orders
+  // the moves, and the best of those that the solver then finishes beats any estimate.
+  std::optional<typename G::Move> solve_in_order(const G& game, const typename G::State& own,
+                                                 SteadyClock::time_point started) {
+    const SteadyClock::duration time = std::chrono::milliseconds(limits_.milliseconds);
+    search_.spent(time * 7 / 8);
+    search_.run();
+    search_.spent(-time * 7 / 8);
+    std::vector<typename G::Move> order;
+    const auto choices = search_.choices();
+    order.reserve(choices.size());
+    for (const auto& choice : choices) order.push_back(choice.move);
+    const ValueEstimate& hope = choices[0].estimate;
+    std::int64_t guess =
+        goal_ == Goal::kMargin ? hope.margin * Solver<G>::kPoint / 100 : hope.utility;
+    typename Solver<G>::Effort effort{worth_solving(limits_)};
+    if (limits_.milliseconds != 0) effort.until = started + time * 15 / 16;
+    // The best move with a few outcomes of each chance node mostly is the best with all of them.
+    auto rough = effort;
+    rough.rough = true;
+    rough.most /= 2;
+    if (limits_.milliseconds != 0) rough.until = started + time / 2;
+    const auto likely = solver_.best(game, own, order, guess, rough);
+    if (likely) {
+      const auto at = std::find(order.begin(), order.end(), likely->move);
+      std::rotate(order.begin(), at, at + 1);
+      guess = likely->value;
+    }
+    const auto found = solver_.best(game, own, order, guess, effort);
+    solved_ = found && found->sure;
+    if (found) return found->move;
+    if (likely) return likely->move;
+    return std::nullopt;
+  }
+
+  // Draws from a softmax over the utilities.
+  typename G::Move draw(std::vector<typename Search<G>::Choice> choices, std::uint64_t seed) const {
     // A move without visits counts as the worst one with visits.
     int least = kWin;
     for (const auto& choice : choices) {
@@ -230,10 +245,6 @@ class SearchBot final : public Bot<G> {
     }
     return choices[0].move;
   }
-  [[nodiscard]] bool solved() const override { return solved_; }
-
- private:
-  using SteadyClock = std::chrono::steady_clock;
 
   Searches<G> search_;
   Solver<G> solver_;

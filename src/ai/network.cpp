@@ -35,6 +35,8 @@ constexpr auto kCoarse = [] {
 
 }  // namespace
 
+// x / 256 is a whole part and a rest of 256ths, and e^-(a + b) is e^-a times e^-b. Both entries are
+// times 2^30, so 44 of the 60 bits go to leave 2^16.
 std::uint32_t exp_neg(int x) {
   if (x >= 256 * static_cast<int>(kCoarse.size())) return 0;
   const auto i = static_cast<std::size_t>(x);
@@ -76,6 +78,8 @@ void Network::hidden(const Inputs& inputs, Hidden& out) const {
                                                          0, std::int32_t{Weights::kMaxActivation}));
 }
 
+// Two small dense layers. A weight and an activation have 8 bits after the point each, so their
+// products have 16, the bias is raised to that, and one division brings the sum back to 8.
 ValueOutput Network::value_head(const Hidden& hidden) const {
   std::array<std::int16_t, Weights::kSecond> second;
   for (std::size_t k = 0; k < Weights::kSecond; ++k) {
@@ -96,6 +100,8 @@ ValueOutput Network::value_head(const Hidden& hidden) const {
   return {sigmoid(outs[0]), outs[1] * (100 * Weights::kPointsPerOne) / Weights::kUnit};
 }
 
+// The dot product with the sum of the rows is the sum of the dot products: a move has few traits,
+// so nothing is gained by adding the rows up first.
 int Network::policy_logit(const Hidden& hidden, const Traits& traits) const {
   std::int32_t sum = 0;
   for (const std::uint16_t trait : traits) {
@@ -120,6 +126,8 @@ std::uint64_t take(std::string_view bytes, std::size_t at, int size) {
   return value;
 }
 
+// Finds a file that was cut or damaged on its way. No protection against anybody who means harm: a
+// network may hold any weights, and the limits below keep all of them from overflowing.
 std::uint64_t check_sum(std::string_view bytes) {
   std::uint64_t sum = bytes.size();
   for (const char c : bytes) sum = mix(sum ^ static_cast<unsigned char>(c)) + 1;
@@ -139,6 +147,9 @@ void each_part(W& weights, const F& f) {
 
 }  // namespace
 
+// The file: the magic line, the game's name on a line, the numbers of inputs and traits (4 bytes
+// each), all weights (2 bytes each) and the check sum of everything before it (8 bytes), with the
+// lowest byte first on every machine.
 std::string Network::write(std::string_view game) const {
   std::string bytes(kMagic);
   bytes += game;

@@ -608,6 +608,10 @@ class Solver {
 
   // --- any number of seats: max^n over the whole tree ---
 
+  // What each seat gets if all play their best, each for itself. No line can be pruned: how good a
+  // move is for one seat says nothing about the others, so no bound carries over. A chance node is
+  // worth the mean of its outcomes, each equally likely. What is hidden or chosen in secret ends
+  // the attempt, since the seats would have to decide without knowing where they are.
   [[nodiscard]] Values values_of(const State& s) {
     if (!count_node()) return {};
     const At at = game_->at(s);

@@ -40,6 +40,8 @@ Result<Limits> read_limits(std::string_view text) {
   return Limits{0, value * unit};
 }
 
+// NAME[:LIMIT][*THREADS][@FILE], taken apart from the end: a file may have any name, so all after
+// the first '@' is its, and neither ':' nor '*' means anything there.
 Result<BotSpec> read_bot(std::string_view text) {
   BotSpec spec;
   std::string_view rest = text;
@@ -70,6 +72,7 @@ Result<BotSpec> read_bot(std::string_view text) {
     if (!limits) return limits.error();
     spec.limits = limits.value();
   }
+  // Refused rather than ignored: who asks for a limit expects that it does something.
   if (!searches(spec.name) &&
       (spec.limits != Limits{} || spec.threads != 1 || !spec.network.empty()))
     return error(Code::kBadLimit,
