@@ -22,13 +22,13 @@ void Play::apply_send(Seat seat, Move move) {
     case Move::Kind::kTradeFirst: trade_first(seat, move); return;
     default: break;
   }
-  if (move.b() == kToCanteen) {
-    to_canteen(seat, move.a());
+  if (move.target() == kToCanteen) {
+    to_canteen(seat, move.from());
     return;
   }
   const int hq_space = top<step::Send>().hq_space;
   s.todo.pop();
-  start_action(seat, g.sender(s, seat, move.a(), hq_space), move.b(), move.c());
+  start_action(seat, g.sender(s, seat, move.from(), hq_space), move.target(), move.value());
 }
 
 // Amos harvests his Farms in place of a send (CIR-Q69).
@@ -48,19 +48,19 @@ void Play::trade_first(Seat seat, Move move) {
   if ((s.now.flags & kBeforeTrade) == 0) {
     s.now = {};
     s.now.seat = static_cast<std::uint8_t>(seat);
-    s.now.from = static_cast<std::uint8_t>(move.a());
+    s.now.from = static_cast<std::uint8_t>(move.from());
     s.now.partner = kNone;
     s.now.flags = kBeforeTrade;
     if (s.now.from == kFromHq)
       s.now.hq_space = static_cast<std::uint8_t>(top<step::Send>().hq_space);
   }
-  if (move.c() == 0) {
+  if (move.partner() < 0) {
     s.now.flags |= kTraded;
   } else {
     s.now.flags |= kPartnerTraded;
-    s.now.partner = static_cast<std::uint8_t>(move.c() - 1);
+    s.now.partner = static_cast<std::uint8_t>(move.partner());
   }
-  make_trade(seat, move.b());
+  make_trade(seat, move.trade());
 }
 
 // The last resort of a turn: no send, so nothing that listens to sends hears of it (CIR-Q26).

@@ -35,7 +35,7 @@ void Play::decide(Seat seat, Move move) {
     case Do::kMoveAny: apply_move_any(seat, move); break;
     case Do::kMoveBack:
       s.todo.pop();
-      move_towards(seat, move.a());
+      move_towards(seat, move.direction());
       break;
     case Do::kStack: apply_stack(seat, move); break;
     case Do::kGarage: apply_garage(seat, move); break;
@@ -45,19 +45,19 @@ void Play::decide(Seat seat, Move move) {
     case Do::kOptional: apply_optional(seat, move); break;
     case Do::kSwap:
       s.todo.pop();
-      swap(seat, move.a());
+      swap(seat, move.swapped());
       break;
     case Do::kSetupSpace: apply_setup_space(seat, move); break;
     case Do::kBreakthrough: apply_breakthrough(seat, move); break;
     case Do::kMichela: apply_michela(seat, move); break;
     case Do::kSetback:
       s.todo.pop();
-      resolve_setback(seat, move.a());
+      resolve_setback(seat, move.setback());
       break;
     case Do::kAbility: apply_ability(seat, move); break;
     case Do::kUseOutpost:
       s.todo.pop();
-      use_outpost(seat, move.a());
+      use_outpost(seat, move.owner());
       break;
     case Do::kPeek: apply_peek(seat, move); break;
     case Do::kRollToFarm:
@@ -75,12 +75,12 @@ void Play::decide(Seat seat, Move move) {
 // The pair pays and saves as one piece from here on (CIR-Q42).
 void Play::apply_partner(Seat seat, Move move) {
   s.todo.pop();
-  s.now.partner = static_cast<std::uint8_t>(move.a());
+  s.now.partner = static_cast<std::uint8_t>(move.from());
   const Sender first = g.sender(s, seat, s.now.from, s.now.hq_space);
   Rules::Partners others;
   g.partners(s, seat, first, others);
   for (const Sender& other : others) {
-    if (other.from != move.a()) continue;
+    if (other.from != move.from()) continue;
     const Sender pair = Rules::pair_of(first, other);
     if (g.ship_trades(player(seat), other.from)) s.now.ships |= 2U;
     auto send = top<step::Act>();
@@ -102,12 +102,12 @@ void Play::pay_entry_by(Seat seat, int garage_cost, Move way) {
   const Sender piece = Rules::sent_piece(s, garage_cost);
   Costs costs;
   g.entry_costs(s, seat, piece, s.now.target, s.now.value, costs);
-  Goods cost = costs[std::min(idx(way.a()), costs.size() - 1)];
-  if (way.c() != 0) {
-    auto& cut = cost[idx(way.c() - 1)];
+  Goods cost = costs[std::min(idx(way.alternative()), costs.size() - 1)];
+  if (way.discounted() >= 0) {
+    auto& cut = cost[idx(way.discounted())];
     cut = static_cast<std::int16_t>(std::max(0, cut - g.free_choice(s, seat, piece, s.now.target)));
   }
-  cost = g.substituted(player(seat), inner_cost(cost), way.b());
+  cost = g.substituted(player(seat), inner_cost(cost), way.substituted());
   cost[kAlgae] = static_cast<std::int16_t>(cost[kAlgae] + garage_cost);
   spend(seat, cost);
 }
@@ -115,7 +115,7 @@ void Play::pay_entry_by(Seat seat, int garage_cost, Move way) {
 void Play::apply_pay(Seat seat, Move move) {
   const Goods cost = top<step::Pay>().cost;
   s.todo.pop();
-  spend(seat, g.substituted(player(seat), cost, move.b()));
+  spend(seat, g.substituted(player(seat), cost, move.substituted()));
 }
 
 void Play::apply_trade(Seat seat, Move move) {
@@ -124,7 +124,7 @@ void Play::apply_trade(Seat seat, Move move) {
     return;
   }
   count_down<step::Trade>();
-  make_trade(seat, move.a());
+  make_trade(seat, move.trade());
 }
 
 // CIR-Q49. The step is paid after it was made: a token on the way may pay for it.
@@ -147,22 +147,22 @@ void Play::apply_move_any(Seat seat, Move move) {
   if (move.kind() == Move::Kind::kDone) return;
   // Below what the Harvester finds on its way.
   if (--moving.left > 0) push(seat, moving);
-  move_towards(seat, move.a());
+  move_towards(seat, move.direction());
 }
 
 void Play::apply_stack(Seat seat, Move move) {
   const auto stack = top<step::Stack>();
   s.todo.pop();
-  const bool other = Rules::is_other_stack(s, stack, move.a());
-  take_tile(seat, stack.kind, move.a());
+  const bool other = Rules::is_other_stack(s, stack, move.stack());
+  take_tile(seat, stack.kind, move.stack());
   if (other) pay(seat, inner_cost(c.other_stack_cost));
 }
 
 void Play::apply_garage(Seat seat, Move move) {
   const int ship = top<step::Garage>().ship;
   s.todo.pop();
-  player(seat).ship[idx(move.a())] = static_cast<std::uint8_t>(ship + 1);
-  tell(What::kShip, seat, ship, move.a());
+  player(seat).ship[idx(move.garage())] = static_cast<std::uint8_t>(ship + 1);
+  tell(What::kShip, seat, ship, move.garage());
 }
 
 // The Contract is laid down once it is paid for: how may have to be asked.
@@ -170,23 +170,23 @@ void Play::apply_contract(Seat seat, Move move) {
   const auto how = top<step::Contract>();
   s.todo.pop();
   if (move.kind() == Move::Kind::kDone) return;
-  Goods cost = g.contract_cost(move.a(), how.less, kNoLess);
+  Goods cost = g.contract_cost(move.card(), how.less, kNoLess);
   if (!how.full_cost) cost = inner_cost(cost);
-  push(seat, step::Fulfilled{.card = move.a(), .at_depository = how.at_depository});
+  push(seat, step::Fulfilled{.card = move.card(), .at_depository = how.at_depository});
   pay(seat, cost);
 }
 
 void Play::apply_discard(Seat seat, Move move) {
-  player(seat).hand.remove(move.a());
-  s.discards.add(move.a());
-  tell(What::kDiscarded, seat, move.a());
+  player(seat).hand.remove(move.card());
+  s.discards.add(move.card());
+  tell(What::kDiscarded, seat, move.card());
   count_down<step::Discard>();
 }
 
 void Play::apply_choose(Seat seat, Move move) {
   const auto choice = top<step::Choose>();
   s.todo.pop();
-  push_run(seat, c.lists[idx(choice.lists.begin + move.a())], choice.value);
+  push_run(seat, c.lists[idx(choice.lists.begin + move.chosen())], choice.value);
 }
 
 void Play::apply_optional(Seat seat, Move move) {
@@ -200,20 +200,20 @@ void Play::apply_optional(Seat seat, Move move) {
 void Play::apply_setup_space(Seat seat, Move move) {
   s.todo.pop();
   Player& p = player(seat);
-  p.gained = static_cast<std::uint8_t>(p.gained | (1U << move.a()));
+  p.gained = static_cast<std::uint8_t>(p.gained | (1U << move.space()));
   if (g.rules() > 1 && static_cast<Phase>(s.phase) == Phase::kEnd)
-    p.gained_late = static_cast<std::uint8_t>(p.gained_late | (1U << move.a()));
+    p.gained_late = static_cast<std::uint8_t>(p.gained_late | (1U << move.space()));
   ++p.locked;
-  tell(What::kSpecialist, seat, move.a());
+  tell(What::kSpecialist, seat, move.space());
   push(Do::kUnlock, seat);
 }
 
 void Play::apply_breakthrough(Seat seat, Move move) {
   s.todo.pop();
-  s.breakthroughs = static_cast<std::uint16_t>(s.breakthroughs | (1U << move.a()));
-  put_token(Rules::negotiator(s), false, move.a());
-  tell(What::kBreakthrough, seat, move.a());
-  push_run(seat, c.breakthroughs[idx(move.a())].effects);
+  s.breakthroughs = static_cast<std::uint16_t>(s.breakthroughs | (1U << move.breakthrough()));
+  put_token(Rules::negotiator(s), false, move.breakthrough());
+  tell(What::kBreakthrough, seat, move.breakthrough());
+  push_run(seat, c.breakthroughs[idx(move.breakthrough())].effects);
 }
 
 // Hers is free: no token is used, and it stays for others.
@@ -221,8 +221,8 @@ void Play::apply_michela(Seat seat, Move move) {
   s.todo.pop();
   if (move.kind() == Move::Kind::kDone) return;
   player(seat).flags |= kRewardUsed;
-  tell(What::kBreakthrough, seat, move.a());
-  push_run(seat, c.breakthroughs[idx(move.a())].effects);
+  tell(What::kBreakthrough, seat, move.breakthrough());
+  push_run(seat, c.breakthroughs[idx(move.breakthrough())].effects);
 }
 
 // The faction's own ability, and with Hikaru another one, in any order: the question stays until
@@ -232,7 +232,7 @@ void Play::apply_ability(Seat seat, Move move) {
     s.todo.pop();
     return;
   }
-  const int faction = move.a();
+  const int faction = move.faction();
   const bool own = faction == (s.now.target - kToNegotiation) / kRows;
   s.now.flags = static_cast<std::uint8_t>(s.now.flags | (own ? kOwnAbility : kOtherAbility));
   tell(What::kAbility, seat, faction);
@@ -241,8 +241,8 @@ void Play::apply_ability(Seat seat, Move move) {
 
 void Play::apply_peek(Seat seat, Move move) {
   s.todo.pop();
-  tell(What::kPeeked, seat, move.a());
-  if (!has_bit(player(seat).seen, move.a())) push(seat, step::Reveal{.corner = move.a()});
+  tell(What::kPeeked, seat, move.corner());
+  if (!has_bit(player(seat).seen, move.corner())) push(seat, step::Reveal{.corner = move.corner()});
 }
 
 void Play::apply_to_farm(Seat seat, Move move) {
@@ -251,8 +251,8 @@ void Play::apply_to_farm(Seat seat, Move move) {
   if (move.kind() == Move::Kind::kDone) return;
   Player& p = player(seat);
   --p.idle;
-  p.farm[idx(move.a())] = static_cast<std::uint8_t>(value);
-  tell(What::kFarmPlaced, seat, value, move.a());
+  p.farm[idx(move.slot())] = static_cast<std::uint8_t>(value);
+  tell(What::kFarmPlaced, seat, value, move.slot());
 }
 
 // The question stays: there may be another option.
@@ -261,12 +261,12 @@ void Play::apply_option(Seat seat, Move move) {
     s.todo.pop();
     return;
   }
-  if (move.a() == kOptionLeader) {
+  if (move.option() == kOptionLeader) {
     s.now.flags |= kLeaderUsed;
-    push_run(seat, g.leader_option(s, move.b()), s.now.value);
+    push_run(seat, g.leader_option(s, move.leader_list()), s.now.value);
   } else {
-    s.now.flags |= move.a() == kOptionTrade ? kTraded : kPartnerTraded;
-    make_trade(seat, move.b());
+    s.now.flags |= move.option() == kOptionTrade ? kTraded : kPartnerTraded;
+    make_trade(seat, move.trade());
   }
 }
 
@@ -287,9 +287,9 @@ void Play::apply_end_card(Seat seat, Move move) {
     p.draft = {};
     return;
   }
-  p.draft.remove(move.a());
-  tell(What::kEndCard, seat, move.a());
-  for (const Rule& rule : c.of(c.contracts[idx(move.a())].rules)) {
+  p.draft.remove(move.card());
+  tell(What::kEndCard, seat, move.card());
+  for (const Rule& rule : c.of(c.contracts[idx(move.card())].rules)) {
     if (rule.on == On::kEnd) push_run(seat, rule.effects);
   }
 }

@@ -76,15 +76,15 @@ std::string Circadians::write_payment(const State& s, Seat seat, Move move) cons
   if (asked != Do::kPay && asked != Do::kPayEntry) return "pay";
   if (asked == Do::kPay) {
     const Goods cost = as<step::Pay>(s.todo.top()).cost;
-    if (move.b() > most_substituted(s.players[idx(seat)], cost)) return "pay";
-    return "pay-" + write_goods(substituted(s.players[idx(seat)], cost, move.b()));
+    if (move.substituted() > most_substituted(s.players[idx(seat)], cost)) return "pay";
+    return "pay-" + write_goods(substituted(s.players[idx(seat)], cost, move.substituted()));
   }
   const Sender piece = sent_piece(s, as<step::PayEntry>(s.todo.top()).garage_cost);
   Payments ways;
   payments(s, seat, piece, s.now.target, s.now.value, ways);
   for (const Payment& way : ways) {
-    if (way.alternative == move.a() && way.substituted == move.b() &&
-        (way.free == kNone ? 0 : way.free + 1) == move.c())
+    if (way.alternative == move.alternative() && way.substituted == move.substituted() &&
+        (way.free == kNone ? -1 : way.free) == move.discounted())
       return "pay-" + write_goods(way.goods);
   }
   return "pay";
@@ -104,10 +104,10 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
     return s.hq[idx(sends_from(s) % kHqSpaces)].value();
   };
   switch (move.kind()) {
-    case Kind::kLeader: return entry(components().leaders, move.a());
-    case Kind::kToken: return entry(components().tokens, move.a());
-    case Kind::kPick: return "#" + entry(components().contracts, move.a());
-    case Kind::kExchange: return "-#" + entry(components().contracts, move.a());
+    case Kind::kLeader: return entry(components().leaders, move.leader());
+    case Kind::kToken: return entry(components().tokens, move.token());
+    case Kind::kPick: return "#" + entry(components().contracts, move.card());
+    case Kind::kExchange: return "-#" + entry(components().contracts, move.card());
     case Kind::kReroll: {
       std::string text = "reroll";
       for (int v = 1; v <= 6; ++v) {
@@ -116,47 +116,50 @@ std::string Circadians::write(const State& s, Seat seat, Move move) const {
       return text;
     }
     case Kind::kRaise: {
-      std::string text = "raise-" + std::to_string(move.a()) + "+" + std::to_string(move.b());
-      if (move.c() != 0) text += "-" + std::to_string(move.c()) + "+1";
+      std::string text =
+          "raise-" + std::to_string(move.raised()) + "+" + std::to_string(move.raised_by());
+      if (move.raised_too() != 0) text += "-" + std::to_string(move.raised_too()) + "+1";
       return text;
     }
     case Kind::kKeep: return "keep";
-    case Kind::kAssign: return piece_word(next_to_assign(p)) + ">" + slot_word(move.a());
+    case Kind::kAssign: return piece_word(next_to_assign(p)) + ">" + slot_word(move.slot());
     case Kind::kHarvestTurn: return "harvest";
     case Kind::kSend: {
-      std::string text = from_word(move.a()) + ">" + target_word(move.b());
-      if (move.c() != 0 && move.c() != own_piece(move.a())) text += "@" + std::to_string(move.c());
+      std::string text = from_word(move.from()) + ">" + target_word(move.target());
+      if (move.value() != 0 && move.value() != own_piece(move.from()))
+        text += "@" + std::to_string(move.value());
       return text;
     }
     case Kind::kTradeFirst: {
-      const std::string partner = move.c() == 0 ? "" : "+" + from_word(move.c() - 1);
-      return from_word(move.a()) + partner + "-" +
-             several::lower(entry(components().trades, move.b()));
+      const std::string partner = move.partner() < 0 ? "" : "+" + from_word(move.partner());
+      return from_word(move.from()) + partner + "-" +
+             several::lower(entry(components().trades, move.trade()));
     }
-    case Kind::kPartner: return "with-" + from_word(move.a());
+    case Kind::kPartner: return "with-" + from_word(move.from());
     case Kind::kPay: return write_payment(s, seat, move);
-    case Kind::kTrade: return several::lower(entry(components().trades, move.a()));
-    case Kind::kDirection: return std::string(kDirections[idx(move.a())]);
-    case Kind::kStack: return "stack" + std::to_string(move.a() + 1);
-    case Kind::kGarage: return "g" + std::to_string(move.a() + 1);
-    case Kind::kContract: return "#" + entry(components().contracts, move.a());
-    case Kind::kDiscard: return "-#" + entry(components().contracts, move.a());
-    case Kind::kChoose: return std::string(1, static_cast<char>('a' + move.a()));
+    case Kind::kTrade: return several::lower(entry(components().trades, move.trade()));
+    case Kind::kDirection: return std::string(kDirections[idx(move.direction())]);
+    case Kind::kStack: return "stack" + std::to_string(move.stack() + 1);
+    case Kind::kGarage: return "g" + std::to_string(move.garage() + 1);
+    case Kind::kContract: return "#" + entry(components().contracts, move.card());
+    case Kind::kDiscard: return "-#" + entry(components().contracts, move.card());
+    case Kind::kChoose: return std::string(1, static_cast<char>('a' + move.chosen()));
     case Kind::kYes: return "yes";
-    case Kind::kSwap: return "swap-" + swap_word(move.a());
-    case Kind::kSpace: return "spec" + std::to_string(move.a() + 1);
-    case Kind::kBreakthrough: return several::lower(entry(components().breakthroughs, move.a()));
-    case Kind::kSetback: return several::lower(entry(components().setbacks, move.a()));
-    case Kind::kFaction: return std::string(kFactionIds[idx(move.a())]);
-    case Kind::kOutpost: return "out" + std::to_string(move.a() + 1);
-    case Kind::kPeek: return "peek" + std::to_string(move.a() + 1);
-    case Kind::kFarm: return "farm" + std::to_string(move.a() + 1);
+    case Kind::kSwap: return "swap-" + swap_word(move.swapped());
+    case Kind::kSpace: return "spec" + std::to_string(move.space() + 1);
+    case Kind::kBreakthrough:
+      return several::lower(entry(components().breakthroughs, move.breakthrough()));
+    case Kind::kSetback: return several::lower(entry(components().setbacks, move.setback()));
+    case Kind::kFaction: return std::string(kFactionIds[idx(move.faction())]);
+    case Kind::kOutpost: return "out" + std::to_string(move.owner() + 1);
+    case Kind::kPeek: return "peek" + std::to_string(move.corner() + 1);
+    case Kind::kFarm: return "farm" + std::to_string(move.slot() + 1);
     case Kind::kOption:
-      if (move.a() == kOptionLeader)
-        return "leader-" + std::string(1, static_cast<char>('a' + move.b()));
-      return (move.a() == kOptionTrade ? "ship-" : "partner-") +
-             several::lower(entry(components().trades, move.b()));
-    case Kind::kEndCard: return "#" + entry(components().contracts, move.a());
+      if (move.option() == kOptionLeader)
+        return "leader-" + std::string(1, static_cast<char>('a' + move.leader_list()));
+      return (move.option() == kOptionTrade ? "ship-" : "partner-") +
+             several::lower(entry(components().trades, move.trade()));
+    case Kind::kEndCard: return "#" + entry(components().contracts, move.card());
     case Kind::kDone: return "done";
     default: return "?";
   }

@@ -303,19 +303,19 @@ void Play::choose_sealed(Seat seat, Move move) {
   Player& p = player(seat);
   switch (move.kind()) {
     case Kind::kLeader:
-      p.leader = static_cast<std::uint8_t>(move.a());
+      p.leader = static_cast<std::uint8_t>(move.leader());
       p.stage = g.expansion() ? Stage::kToken : Stage::kDone;
       break;
     case Kind::kToken:
-      p.token = static_cast<std::uint8_t>(move.a());
+      p.token = static_cast<std::uint8_t>(move.token());
       p.stage = Stage::kDone;
       break;
-    case Kind::kPick: pick(seat, move.a()); break;
-    case Kind::kExchange: exchange(seat, move.a()); break;
+    case Kind::kPick: pick(seat, move.card()); break;
+    case Kind::kExchange: exchange(seat, move.card()); break;
     case Kind::kReroll: reroll(seat, move); break;
     case Kind::kRaise: raise(seat, move); break;
     case Kind::kKeep: enter(seat, static_cast<Stage>(static_cast<int>(p.stage) + 1)); break;
-    case Kind::kAssign: assign(seat, move.a()); break;
+    case Kind::kAssign: assign(seat, move.slot()); break;
     default: break;
   }
 }
@@ -372,8 +372,8 @@ void Play::raise(Seat seat, Move move) {
     tell(What::kRaised, seat, value, by, 0, seat_bit(seat));
   };
   // The higher one first, so that a raised die is not taken for the other.
-  if (move.c() != 0) raise_one(move.c(), 1);
-  raise_one(move.a(), move.b());
+  if (move.raised_too() != 0) raise_one(move.raised_too(), 1);
+  raise_one(move.raised(), move.raised_by());
   enter(seat, Stage::kAssign);
 }
 

@@ -1,8 +1,11 @@
 // Where a game of Circadians stands: plain data, at most 1,536 bytes, copied as bytes.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 
 #include "circadians/steps.h"
@@ -293,9 +296,65 @@ struct Move {
   [[nodiscard]] constexpr int a() const { return (bits >> 16) & 0xFF; }
   [[nodiscard]] constexpr int b() const { return (bits >> 8) & 0xFF; }
   [[nodiscard]] constexpr int c() const { return bits & 0xFF; }
+
+  // The operands by their names, each for the kinds that have it.
+  [[nodiscard]] constexpr int card() const {
+    return a_of({Kind::kPick, Kind::kExchange, Kind::kContract, Kind::kDiscard, Kind::kEndCard});
+  }
+  [[nodiscard]] constexpr int leader() const { return a_of({Kind::kLeader}); }
+  [[nodiscard]] constexpr int token() const { return a_of({Kind::kToken}); }
+  [[nodiscard]] constexpr int slot() const { return a_of({Kind::kAssign, Kind::kFarm}); }
+  [[nodiscard]] constexpr int from() const {
+    return a_of({Kind::kSend, Kind::kTradeFirst, Kind::kPartner});
+  }
+  [[nodiscard]] constexpr int target() const { return b_of({Kind::kSend}); }
+  [[nodiscard]] constexpr int value() const { return c_of({Kind::kSend}); }
+  [[nodiscard]] constexpr int trade() const {
+    return kind() == Kind::kTrade ? a() : b_of({Kind::kTradeFirst, Kind::kOption});
+  }
+  // The Garage whose Ship trades; -1 for that of the piece itself.
+  [[nodiscard]] constexpr int partner() const { return c_of({Kind::kTradeFirst}) - 1; }
+  [[nodiscard]] constexpr int alternative() const { return a_of({Kind::kPay}); }
+  [[nodiscard]] constexpr int substituted() const { return b_of({Kind::kPay}); }
+  // The resource of which the free discount takes some off; -1 for none.
+  [[nodiscard]] constexpr int discounted() const { return c_of({Kind::kPay}) - 1; }
+  [[nodiscard]] constexpr int direction() const { return a_of({Kind::kDirection}); }
+  [[nodiscard]] constexpr int stack() const { return a_of({Kind::kStack}); }
+  [[nodiscard]] constexpr int garage() const { return a_of({Kind::kGarage}); }
+  [[nodiscard]] constexpr int chosen() const { return a_of({Kind::kChoose}); }
+  [[nodiscard]] constexpr int swapped() const { return a_of({Kind::kSwap}); }  // SwapPlace
+  [[nodiscard]] constexpr int space() const { return a_of({Kind::kSpace}); }
+  [[nodiscard]] constexpr int breakthrough() const { return a_of({Kind::kBreakthrough}); }
+  [[nodiscard]] constexpr int setback() const { return a_of({Kind::kSetback}); }
+  [[nodiscard]] constexpr int faction() const { return a_of({Kind::kFaction}); }
+  [[nodiscard]] constexpr int owner() const { return a_of({Kind::kOutpost}); }
+  [[nodiscard]] constexpr int corner() const { return a_of({Kind::kPeek}); }
+  [[nodiscard]] constexpr int option() const { return a_of({Kind::kOption}); }
+  [[nodiscard]] constexpr int leader_list() const { return b_of({Kind::kOption}); }
+  [[nodiscard]] constexpr int raised() const { return a_of({Kind::kRaise}); }
+  [[nodiscard]] constexpr int raised_by() const { return b_of({Kind::kRaise}); }
+  [[nodiscard]] constexpr int raised_too() const { return c_of({Kind::kRaise}); }  // or 0
   // Of kReroll: how many dice of a value.
   [[nodiscard]] constexpr int rerolled(int value) const { return (bits >> (3 * (6 - value))) & 7; }
   friend bool operator==(const Move&, const Move&) = default;
+
+ private:
+  using Kinds = std::initializer_list<Kind>;
+  constexpr void expect_one_of([[maybe_unused]] Kinds kinds) const {
+    assert(std::find(kinds.begin(), kinds.end(), kind()) != kinds.end());
+  }
+  [[nodiscard]] constexpr int a_of(Kinds kinds) const {
+    expect_one_of(kinds);
+    return a();
+  }
+  [[nodiscard]] constexpr int b_of(Kinds kinds) const {
+    expect_one_of(kinds);
+    return b();
+  }
+  [[nodiscard]] constexpr int c_of(Kinds kinds) const {
+    expect_one_of(kinds);
+    return c();
+  }
 };
 
 // Where a regular die may be that a Specialist replaces.
