@@ -35,22 +35,26 @@ inline void give_back(void* memory) { std::free(memory); }
 }  // namespace tidelock::testing
 
 #if !defined(TIDELOCK_SANITIZED)
+// Inlined, their malloc and free would look to g++ as if they were mixed up with new and delete.
 // NOLINTBEGIN(misc-definitions-in-headers): a replacement may not be inline
-void* operator new(std::size_t size) {
+[[gnu::noinline]] void* operator new(std::size_t size) {
   return tidelock::testing::counted_memory(size, alignof(std::max_align_t));
 }
-void* operator new(std::size_t size, std::align_val_t alignment) {
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
   return tidelock::testing::counted_memory(size, static_cast<std::size_t>(alignment));
 }
 // The array and nothrow forms call these.
-void operator delete(void* memory) noexcept { tidelock::testing::give_back(memory); }
-void operator delete(void* memory, std::size_t /*size*/) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   tidelock::testing::give_back(memory);
 }
-void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/) noexcept {
   tidelock::testing::give_back(memory);
 }
-void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept {
+  tidelock::testing::give_back(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/,
+                                       std::align_val_t /*alignment*/) noexcept {
   tidelock::testing::give_back(memory);
 }
 // NOLINTEND(misc-definitions-in-headers)
