@@ -313,14 +313,14 @@ class Shell {
 
   // The best move and why, from what this seat can know. The table does not change.
   Done hint(Seat seat) {
-    using Clock = std::chrono::steady_clock;
+    using SteadyClock = std::chrono::steady_clock;
     table::HintSearch search(table_.setup().game, *table_.setup().ai, table_.state(), seat,
                              plain_ ? table::kHintLimits : kHintTime);
     constexpr std::chrono::milliseconds kSlice{20};
     constexpr std::chrono::milliseconds kEvery{200};
-    for (auto told = Clock::now(); !search.advance(kSlice) && !terminal_.pressed();) {
-      if (plain_ || Clock::now() - told < kEvery) continue;
-      told = Clock::now();
+    for (auto told = SteadyClock::now(); !search.advance(kSlice) && !terminal_.pressed();) {
+      if (plain_ || SteadyClock::now() - told < kEvery) continue;
+      told = SteadyClock::now();
       note_ = words("shell.hint.thinking", {{"move", literal(search.hint().moves[0].text)}});
       draw(seat, false);
     }
