@@ -545,7 +545,8 @@ Result<Json> Session::answer(const JsonIn& in) {
   if (!in.is_object()) return error(Code::kBadRequest, "expected an object with \"do\"");
   const std::string what = in[request::hello::kDo].text(40);
   if (!in.ok()) return error(Code::kBadRequest, in.trouble().first().message, request::hello::kDo);
-  const auto* const verb = std::ranges::find(kVerbs, what, &VerbFacts::name);
+  // NOLINTNEXTLINE(readability-qualified-auto): libc++ has a class there
+  const auto verb = std::ranges::find(kVerbs, what, &VerbFacts::name);
   if (verb == kVerbs.end()) {
     std::string names;
     for (const VerbFacts& one : kVerbs)

@@ -1,6 +1,6 @@
 // A record that is looked at: where one stands in it, through whose eyes, and what is seen there.
 // Positions come from an engine of its own; whatever table is open elsewhere is not touched.
-import { EngineFailure, RequestError } from '../engine/client';
+import { codeOf, EngineFailure, RequestError } from '../engine/client';
 import type { Area, EngineError, GameEvent, Move, View } from '../engine/messages';
 import type { Asks, Played, Position, TableRecord } from './messages';
 import type { ReplayParts } from './parts';
@@ -44,6 +44,10 @@ const troubleOf = (error: unknown): Trouble => {
   // Anything else: there is no engine for its game.
   return { what: error instanceof EngineFailure ? error.what : 'game' };
 };
+
+// Whether the engine died and began anew: then it has to be told the record again.
+const isNew = (error: unknown) =>
+  (error instanceof EngineFailure && error.what === 'crash') || codeOf(error) === 'no-replay';
 
 export class Replay {
   ready = $state(false);
@@ -258,8 +262,7 @@ export class Replay {
       named,
     };
     asked = this.engine.request(request).catch(async (error: unknown) => {
-      // An engine that died begins anew with the next request: it has to be told the record again.
-      if (this.closed || !(error instanceof EngineFailure) || error.what !== 'crash') throw error;
+      if (this.closed || !isNew(error)) throw error;
       await this.prepare();
       return this.engine.request(request);
     });

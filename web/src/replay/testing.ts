@@ -143,6 +143,7 @@ export async function playedGame(
 }
 
 export const until = async (done: () => boolean) => {
-  for (let i = 0; i < 400 && !done(); i++) await new Promise((go) => setTimeout(go, 5));
+  const latest = Date.now() + 20_000; // a machine may have much else to do
+  while (!done() && Date.now() < latest) await new Promise((go) => setTimeout(go, 5));
   if (!done()) throw new Error('it never came to that');
 };
