@@ -38,7 +38,10 @@ describe('a damaged link', () => {
       .getByRole('alert')
       .filter({ hasText: text('page.replay.trouble.link') })
       .waitFor();
-    await page.getByRole('link', { name: text('page.replay.home') }).click();
+    await page
+      .getByRole('link', { name: text('page.replay.home') })
+      .last()
+      .click();
     await page.getByRole('button', { name: text('page.start.go') }).waitFor();
     await context.close();
   });

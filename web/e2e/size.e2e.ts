@@ -30,9 +30,9 @@ it('a table of Solenia is there with at most 400 KB', async () => {
   await context.close();
 });
 
-const ADDED = 120_000; // bytes, compressed: what the board of Circadians adds, drawings and words too
+const ADDED = 135_000; // bytes, compressed: what the board of Circadians adds, drawings and words too
 
-it('the table of Circadians adds at most 120 KB to the page', async () => {
+it('the table of Circadians adds at most 135 KB to the page', async () => {
   const { context, page } = await visitor(browser, {}, { serviceWorkers: 'block' });
   const sizes = sizesOf(page);
   await open(page);
