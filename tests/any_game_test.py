@@ -81,7 +81,10 @@ class AnyGame(unittest.TestCase):
                         continue
                     for verb, request in (("state", {}), ("observe", {"seat": 1, "lang": "en"}),
                                           ("observe", {"seat": None}), ("events", {"seat": 1, "lang": "en"})):
-                        SCHEMAS.check(f"answer.json#/$defs/{verb}", engine.must(do=verb, **request))
+                        answer = engine.must(do=verb, **request)
+                        SCHEMAS.check(f"answer.json#/$defs/{verb}", answer)
+                        if "view" in answer:  # what is read of the view of any game
+                            SCHEMAS.check("view.json#", answer["view"])
                     self.goes_on_elsewhere(game, engine)
                 record = engine.must(do="record")["record"]
                 SCHEMAS.check("record.json#", record)

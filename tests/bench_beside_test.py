@@ -158,7 +158,7 @@ sys.exit({status})
                     self.assertIn(said, wrong.stderr)
                     self.assertIn("old" if pair[0] == folder else "new", wrong.stderr)
         if shutil.which("node"):
-            self.assertIn("build-wasm/solenia.wasm", self.beside(fine, fine, "--only", "page", status=1).stderr)
+            self.assertIn("no engines of the page", self.beside(fine, fine, "--only", "page", status=1).stderr)
 
     @unittest.skipIf(SLOW, "the signature takes long")
     def test_no_such_game(self):
