@@ -13,8 +13,8 @@ import unittest
 from pathlib import Path
 
 import playing
-from protocol_test import SCHEMAS
 from running import COMMAND, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from schemas import SCHEMAS
 from server_test import Player, Server
 from websocket import WebSocket
 
