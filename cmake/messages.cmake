@@ -1,6 +1,7 @@
 # C++ names for what the schemas of docs/schema describe, made when the build is configured and made anew when a schema
 # changes. In ${CMAKE_BINARY_DIR}/messages:
 #   core/codes.h          enum class Code: what can be wrong with a request (codes.json)
+#   NAME/why.h            enum class Why: why the game NAME alone refuses a move (NAME-refusal.json)
 #   core/record_names.h   the members of a record (record.json)
 #   table/message_names.h enum class Verb, the members each takes, and those of requests and answers (message.json,
 #                         answer.json)
@@ -122,40 +123,56 @@ endfunction()
 
 # --- codes ---
 
-read_schema(codes schema)
-set(values "")
-set(names "")
-string(JSON codes LENGTH "${schema}" oneOf)
-math(EXPR last "${codes} - 1")
-foreach(i RANGE ${last})
-  string(JSON code GET "${schema}" oneOf ${i} const)
-  string(JSON meaning GET "${schema}" oneOf ${i} description)
-  camel(${code} constant)
-  string(APPEND values "  k${constant},  // ${meaning}\n")
-  string(APPEND names "    \"${code}\",\n")
-endforeach()
-write_if_changed(core/codes.h "// Made from docs/schema/codes.json by cmake/messages.cmake.
+# An enumeration of the codes that a schema lists, each with its name.
+function(write_codes codes enumeration table space source file)
+  set(values "")
+  set(names "")
+  string(JSON count LENGTH "${codes}")
+  math(EXPR last "${count} - 1")
+  foreach(i RANGE ${last})
+    string(JSON code GET "${codes}" ${i} const)
+    string(JSON meaning GET "${codes}" ${i} description)
+    camel(${code} constant)
+    string(APPEND values "  k${constant},  // ${meaning}\n")
+    string(APPEND names "    \"${code}\",\n")
+  endforeach()
+  write_if_changed(${file} "// Made from docs/schema/${source}.json by cmake/messages.cmake.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
-namespace tidelock {
+namespace ${space} {
 
-enum class Code : std::uint8_t {
+enum class ${enumeration} : std::uint8_t {
 ${values}};
 
-inline constexpr std::array<std::string_view, ${codes}> kCodes = {
+inline constexpr std::array<std::string_view, ${count}> ${table} = {
 ${names}};
 
 // As messages spell it.
-[[nodiscard]] constexpr std::string_view name_of(Code code) {
-  return kCodes[static_cast<std::size_t>(code)];
+[[nodiscard]] constexpr std::string_view name_of(${enumeration} code) {
+  return ${table}[static_cast<std::size_t>(code)];
 }
 
-}  // namespace tidelock
+}  // namespace ${space}
 ")
+endfunction()
+
+read_schema(codes schema)
+string(JSON codes GET "${schema}" oneOf)
+write_codes("${codes}" Code kCodes tidelock codes core/codes.h)
+file(GLOB refusals CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/schema/*-refusal.json)
+foreach(file ${refusals})
+  get_filename_component(name ${file} NAME_WE)
+  string(REPLACE "-refusal" "" game ${name})
+  read_schema(${name} schema)
+  string(JSON codes ERROR_VARIABLE none GET "${schema}" "$defs" code oneOf)
+  if(NOT none)
+    write_codes("${codes}" Why kWhys tidelock::${game} ${name} ${game}/why.h)
+  endif()
+endforeach()
 
 # --- records ---
 

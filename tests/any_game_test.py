@@ -13,8 +13,8 @@ import unittest
 from pathlib import Path
 
 import playing
-from protocol_test import SCHEMAS
 from running import COMMAND, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from schemas import SCHEMAS
 from server_test import Player, Server
 from websocket import WebSocket
 
@@ -81,7 +81,10 @@ class AnyGame(unittest.TestCase):
                         continue
                     for verb, request in (("state", {}), ("observe", {"seat": 1, "lang": "en"}),
                                           ("observe", {"seat": None}), ("events", {"seat": 1, "lang": "en"})):
-                        SCHEMAS.check(f"answer.json#/$defs/{verb}", engine.must(do=verb, **request))
+                        answer = engine.must(do=verb, **request)
+                        SCHEMAS.check(f"answer.json#/$defs/{verb}", answer)
+                        if "view" in answer:  # what is read of the view of any game
+                            SCHEMAS.check("view.json#", answer["view"])
                     self.goes_on_elsewhere(game, engine)
                 record = engine.must(do="record")["record"]
                 SCHEMAS.check("record.json#", record)

@@ -21,8 +21,8 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 import measured
-from protocol_test import SCHEMAS
 from running import COMMAND, ROOT, SLOW, load_tests, main  # noqa: F401 (unittest asks for load_tests)
+from schemas import SCHEMAS
 
 HAS_MPI = os.environ.get("TIDELOCK_HAS_MPI", "1") == "1"
 PATIENCE = 120  # seconds

@@ -114,7 +114,7 @@ sys.exit({status})
         results = self.measured(old, new, "--only", "server", "--tables", 3, "--rounds", 1)["results"]
         self.assertEqual([(one["what"], one["ratio"]) for one in results],
                          [("memory", 2), ("memory, by processor time", 2)])
-        self.assertIn("bench server --game solenia --only echo --only kept --tables 3 --seconds 5 --json", self.log.read_text())
+        self.assertIn("bench server --only echo --only kept --tables 3 --seconds 5 --json", self.log.read_text())
 
     @unittest.skipIf(SLOW, "with sanitizers it takes minutes")
     def test_the_command_beside_itself(self):
@@ -158,7 +158,7 @@ sys.exit({status})
                     self.assertIn(said, wrong.stderr)
                     self.assertIn("old" if pair[0] == folder else "new", wrong.stderr)
         if shutil.which("node"):
-            self.assertIn("build-wasm/solenia.wasm", self.beside(fine, fine, "--only", "page", status=1).stderr)
+            self.assertIn("no engines of the page", self.beside(fine, fine, "--only", "page", status=1).stderr)
 
     @unittest.skipIf(SLOW, "the signature takes long")
     def test_no_such_game(self):

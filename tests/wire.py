@@ -11,6 +11,7 @@ import subprocess
 import threading
 from pathlib import Path
 
+from measured import first_game
 from running import COMMAND
 from server_test import Player, Server, my_turn
 
@@ -106,7 +107,7 @@ class HonestGame:
             self.moved.notify_all()
 
     def game(self):
-        table = self.server.make(game="solenia", confirm=False)
+        table = self.server.make(game=first_game(), confirm=False)
         players = [Player(self.server, table, "Ann", **self.options), Player(self.server, table, "Bob", **self.options)]
         now = players[1]
         while now.status["at"] != "over" and not self.ending:

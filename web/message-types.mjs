@@ -176,6 +176,7 @@ for (const [name, part, own] of [
     '',
   ]),
   ['GameOptionsAll', 'options', 'All'],
+  ['GameRefusalCode', 'refusal', 'Code'],
 ]) {
   const games = [...files.keys()].filter((file) => file.endsWith(`-${part}.json`));
   text.push(`export type ${name} = OneOf<${games.map((file) => nameOf(file) + own).join(' | ')}>;`);

@@ -42,9 +42,9 @@ const words = join(import.meta.dirname, '../data/lang');
 const readWords = (language: string, file: string) =>
   JSON.parse(readFileSync(join(words, language, file), 'utf8')) as Record<string, string>;
 
-// What the start page says of a game: GAME.name, GAME.tagline, GAME.option.… of GAME.json, and of
+// What the start page says of a game: GAME.name, GAME.tagline, GAME.option.…, GAME.pack.… of GAME.json, and of
 // board-GAME.json what stands there in their place.
-const SAID_AT_START = /^(board\.)?\w+\.(name|tagline|motto|option\..*)$/;
+const SAID_AT_START = /^(board\.)?\w+\.(name|tagline|motto|(option|pack)\..*)$/;
 
 // All words that the page opens with in one language: data/lang/LANGUAGE/page*.json, and those of games.
 function wordsOf(language: string): string {

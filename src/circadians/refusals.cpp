@@ -4,13 +4,15 @@
 #include <optional>
 
 #include "circadians/game.h"
+#include "circadians/why.h"
 #include "core/refusal.h"
 
 namespace tidelock::circadians {
 
 namespace {
 
-Error refuse(Code code, std::string message, std::vector<ErrorArg> args = {}) {
+template <class CodeOrWhy>
+Error refuse(CodeOrWhy code, std::string message, std::vector<ErrorArg> args = {}) {
   return refusal("circadians.why.", code, std::move(message), std::move(args));
 }
 
@@ -131,7 +133,7 @@ Error Refusals::cannot_pay(const std::string& item, const Goods& cost) const {
     missing[r] = static_cast<std::int16_t>(std::max(0, cost[r] - p_.goods[r]));
   const std::string all = write_goods(cost);
   const std::string lacks = write_goods(missing);
-  return refuse(Code::kCannotPay, "this costs " + all + ", and " + lacks + " of it is missing",
+  return refuse(Why::kCannotPay, "this costs " + all + ", and " + lacks + " of it is missing",
                 {{"item", item}, {"cost", all}, {"missing", lacks}});
 }
 
@@ -151,11 +153,11 @@ Refusals::Reason Refusals::contract(bool given_away) const {
   if (!card) return std::nullopt;
   const ErrorArg it{"contract", g_.id(c_.contracts[idx(*card)])};
   if (!p_.hand.has(*card))
-    return refuse(Code::kNotInHand, "this Contract is not in your hand", {it});
+    return refuse(Why::kNotInHand, "this Contract is not in your hand", {it});
   if (given_away) return std::nullopt;
   const auto how = as<step::Contract>(s_.todo.top());
   if ((c_.contracts[idx(*card)].kind & how.kinds) == 0)
-    return refuse(Code::kWrongContract, "a Contract of this kind cannot be fulfilled now", {it});
+    return refuse(Why::kWrongContract, "a Contract of this kind cannot be fulfilled now", {it});
   return cannot_pay(wanted_,
                     g_.contract_cost(*card, how.less, how.full_cost ? kNoLess : s_.now.less));
 }
@@ -164,7 +166,7 @@ Refusals::Reason Refusals::stack() const {
   for (int i = 0; i < kStacks; ++i) {
     if (text(Move::make(Kind::kStack, i)) != wanted_) continue;
     if (s_.up[idx(as<step::Stack>(s_.todo.top()).kind)][idx(i)] == 0)
-      return refuse(Code::kNoTile, "there is no tile on this stack", {{"item", wanted_}});
+      return refuse(Why::kNoTile, "there is no tile on this stack", {{"item", wanted_}});
     return cannot_pay(wanted_, reduced(c_.other_stack_cost, s_.now.less));
   }
   return std::nullopt;
@@ -184,14 +186,14 @@ Refusals::Reason Refusals::assign() const {
     const auto at = known.find('>');
     if (known.substr(at) != wanted_.substr(arrow)) continue;
     if (known != wanted_)
-      return refuse(Code::kNotThisDie, expected("this die is not the next: expected one as in "),
+      return refuse(Why::kNotThisDie, expected("this die is not the next: expected one as in "),
                     {example()});
     const ErrorArg place{"place", wanted_.substr(arrow + 1)};
     const bool garage = slot < kGarages;
     if ((garage ? p_.garage[idx(slot)] : p_.farm[idx(slot - kGarages)]) != 0)
-      return refuse(Code::kSpaceTaken, "no space is free there", {place});
+      return refuse(Why::kSpaceTaken, "no space is free there", {place});
     if (!garage && !g_.farm_takes(p_, slot - kGarages, Rules::next_to_assign(p_)))
-      return refuse(Code::kFarmRefuses, "this Farm is not there, or does not take this die",
+      return refuse(Why::kFarmRefuses, "this Farm is not there, or does not take this die",
                     {place});
   }
   return std::nullopt;
@@ -209,26 +211,25 @@ Refusals::Reason Refusals::send() const {
     return name.substr(0, name.find('>')) == from;
   });
   if (!any_from)
-    return refuse(Code::kNotThisDie, expected("this die cannot be sent now: expected one as in "),
+    return refuse(Why::kNotThisDie, expected("this die cannot be sent now: expected one as in "),
                   {example()});
   const std::string place = wanted_.substr(arrow + 1, wanted_.find('@') - arrow - 1);
   const std::optional<int> target = g_.read_target(place);
-  if (!target)
-    return refuse(Code::kUnknownPlace, expected("expected a place, as in "), {example()});
+  if (!target) return refuse(Why::kUnknownPlace, expected("expected a place, as in "), {example()});
   if (Rules::bound_partner(s_) != kNone)
-    return refuse(Code::kPairBound, expected("this pair has to go to the Laboratory: expected "),
+    return refuse(Why::kPairBound, expected("this pair has to go to the Laboratory: expected "),
                   {example()});
   const int source = source_of(from);
   const Sender piece = g_.sender(s_, seat_, source, Rules::sends_from(s_));
   const std::int64_t held = p_.goods[kAlgae];
   if (*target != kToCanteen && piece.garage > held)
-    return refuse(Code::kGarageCost, "the Garage costs more Algae than you have",
+    return refuse(Why::kGarageCost, "the Garage costs more Algae than you have",
                   {{"from", from}, {"cost", std::int64_t{piece.garage}}, {"held", held}});
   if (all_taken(*target))
-    return refuse(Code::kSpaceTaken, "no space is free there", {{"place", place}});
+    return refuse(Why::kSpaceTaken, "no space is free there", {{"place", place}});
   for (const Move move : list_) {
     if (move.kind() == Kind::kSend && move.a() == source && move.b() == *target)
-      return refuse(Code::kWrongValue,
+      return refuse(Why::kWrongValue,
                     "the die cannot count as that there: expected " + g_.write(s_, seat_, move),
                     {{"place", place}, example(move)});
   }
@@ -254,20 +255,20 @@ bool Refusals::all_taken(int target) const {
 Error Refusals::not_there(const Sender& piece, int target, const std::string& place) const {
   const ErrorArg at{"place", place};
   if (target == kToCanteen && piece.from == kFromSal)
-    return refuse(Code::kNoCanteen, "only dice and Specialists go to the Canteen");
+    return refuse(Why::kNoCanteen, "only dice and Specialists go to the Canteen");
   if (target == kToCanteen)
-    return refuse(Code::kNotStuck,
+    return refuse(Why::kNotStuck,
                   "after a trade the Canteen is only for a piece with no place to go");
   switch (place_of(target)) {
     case kDepository:
-      return refuse(Code::kNoDelivery,
+      return refuse(Why::kNoDelivery,
                     "no free space for this die's value, or no Contract in hand that you can pay",
                     {at});
     case kOutpost:
-      return refuse(Code::kNoOutpost,
+      return refuse(Why::kNoOutpost,
                     "this piece cannot use that Outpost now, or its action cannot be done", {at});
     case kFarm:
-      return refuse(Code::kNoFarm, "only a Specialist goes to an empty Farm of your own", {at});
+      return refuse(Why::kNoFarm, "only a Specialist goes to an empty Farm of your own", {at});
     default: return not_to_space(piece, target, place);
   }
 }
@@ -277,13 +278,13 @@ Error Refusals::not_to_space(const Sender& piece, int target, const std::string&
   const ErrorArg at{"place", place};
   const Place board = place_of(target);
   Error impossible =
-      refuse(Code::kNotPossible, "what happens there cannot be done with this piece now", {at});
+      refuse(Why::kNotPossible, "what happens there cannot be done with this piece now", {at});
   if (board == kNegotiation) {
     const int faction = (target - kToNegotiation) / kRows;
     const int row = (target - kToNegotiation) % kRows;
     if (!g_.faction_in_play(faction) || row >= g_.rows(faction)) return impossible;
     if (faction == kAhzuri || !g_.negotiation_space(faction, row).need.any.empty())
-      return refuse(Code::kRequirement, "the requirement of this space is not met", {at});
+      return refuse(Why::kRequirement, "the requirement of this space is not met", {at});
   } else if (board >= kStations || board == kLaboratory) {
     return impossible;
   }
@@ -312,7 +313,7 @@ Error Refusals::not_to_space(const Sender& piece, int target, const std::string&
     }
   }
   if (!room)
-    return refuse(Code::kNoSpaceForValue, "no free space there is for a value of this die", {at});
+    return refuse(Why::kNoSpaceForValue, "no free space there is for a value of this die", {at});
   return cheapest ? cannot_pay(place, *cheapest) : impossible;
 }
 

@@ -133,7 +133,7 @@ int run(int argc, char** argv) {
 
   StudyArgs study;
   auto* study_command =
-      app.add_subcommand("study", "how fair a game is: seats, leaders, tiles; a report with plots");
+      app.add_subcommand("study", "how fair a game is: seats, turn order, all that is used; a report with plots");
   study_command->add_option("game", study.game, "the game")->required();
   study_command->add_option("--pack", study.pack, kPackHelp);
   study_command->add_option("--games", study.games, "of all modes together (2000)")

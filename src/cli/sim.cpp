@@ -74,7 +74,11 @@ int run_bench(const BenchArgs& args) {
   }
   std::vector<arena::BenchCase> cases;
   std::set<std::string> used;
+  // The signature goes through the games in their order; what it is after each tells which changed.
+  std::uint64_t signature = 0;
+  Json signature_after = Json::object();
   for (const auto& entry : games::all()) {
+    std::vector<arena::BenchCase> own;
     for (const Json& options : entry.bench_options) {
       auto game = games::ListedGames().make(entry.facts->id, entry.measured_pack(), options);
       if (!game) return fail(game.error());
@@ -85,14 +89,18 @@ int run_bench(const BenchArgs& args) {
         const std::string value = it->get<std::string>();
         mode += (mode.empty() ? "" : ",") + (it.key() == "mode" ? value : it.key() + "-" + value);
       }
-      cases.push_back({mode, game.value(), games::ai_of(game.value(), read_file)});
+      own.push_back({mode, game.value(), games::ai_of(game.value(), read_file)});
     }
+    if (own.empty()) continue;
+    signature = arena::signature(own, signature);
+    signature_after[std::string(entry.facts->id)] = std::to_string(signature);
+    cases.insert(cases.end(), std::make_move_iterator(own.begin()),
+                 std::make_move_iterator(own.end()));
   }
   std::string packs;
   for (const std::string& pack : used) packs += (packs.empty() ? "" : ", ") + pack;
-  const std::string signature = std::to_string(arena::signature(cases));
   if (args.signature) {
-    std::printf("%s\n", signature.c_str());
+    std::printf("%s\n", std::to_string(signature).c_str());
     return kExitOk;
   }
   Json results = Json::array();
@@ -124,14 +132,15 @@ int run_bench(const BenchArgs& args) {
                        {"allocations_per_game", r.allocations_per_game}});
   }
   if (args.json) {
-    std::printf("%s\n", dump_json_pretty({{"signature", signature},
+    std::printf("%s\n", dump_json_pretty({{"signature", std::to_string(signature)},
+                                          {"signature_after", signature_after},
                                           {"pack", packs},
                                           {"compiler", TIDELOCK_COMPILER},
                                           {"march", TIDELOCK_MARCH_NAME},
                                           {"results", results}})
                             .c_str());
   } else {
-    std::printf("signature %s\n", signature.c_str());
+    std::printf("signature %s\n", std::to_string(signature).c_str());
   }
   return kExitOk;
 }

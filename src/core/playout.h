@@ -8,7 +8,7 @@
 
 namespace tidelock {
 
-// Rules that can pick a random move without listing all of them say so with a member of this name.
+// Rules with a way that beats a list (to count and then pick is slower) have a member of this name.
 template <Rules R>
 [[nodiscard]] typename R::Move random_move(const R& rules, const typename R::State& s, Seat seat,
                                            Rng& rng) {

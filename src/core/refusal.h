@@ -1,5 +1,6 @@
 // Why a game refuses a move: a code with arguments for programs, and the same as a sentence.
-// docs/protocol.md lists the codes of each game, docs/schema/NAME-refusal.json their arguments.
+// docs/schema/NAME-refusal.json has the codes of each game and their arguments; of those that are
+// its own, cmake/messages.cmake makes the enumeration Why (NAME/why.h).
 #pragma once
 
 #include <string>
@@ -14,8 +15,9 @@ namespace tidelock {
 
 // `entries`: where the game's sentences are, NAME.why.; that of the code has the same
 // arguments, several texts as one.
-[[nodiscard]] inline Error refusal(std::string_view entries, Code which, std::string message,
-                                   std::vector<ErrorArg> args = {}) {
+template <class CodeOrWhy>
+[[nodiscard]] Error refusal(std::string_view entries, CodeOrWhy which, std::string message,
+                            std::vector<ErrorArg> args = {}) {
   const std::string code(name_of(which));
   Text text{std::string(entries) + code, {}};
   for (const ErrorArg& arg : args) {

@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "ai/testing.h"
-#include "circadians/game.h"
 #include "core/playout.h"
+#include "games/every_game.h"
 #include "games/games.h"
-#include "solenia/game.h"
 
 namespace tidelock {
 namespace {
@@ -29,11 +28,13 @@ std::uint64_t mark_of(const R& rules, int games) {
   return checksum;
 }
 
-// Every mode that is measured.
+// Every mode that is measured, or else learned on.
 template <class G, class F>
 void each_case(const F& f) {
   const games::ListedGames source;
-  for (const Json& options : games::find(G::facts().id)->bench_options) {
+  const games::Entry& entry = *games::find(G::facts().id);
+  for (const Json& options :
+       entry.bench_options.empty() ? entry.training_options : entry.bench_options) {
     SCOPED_TRACE(dump_json(options));
     const auto made = source.make(G::facts().id, nullptr, options, kNewestRules);
     ASSERT_TRUE(made) << made.error().sentence();
@@ -43,8 +44,7 @@ void each_case(const F& f) {
 
 template <class G>
 class Block : public testing::Test {};
-using Compiled = testing::Types<solenia::Solenia, circadians::Circadians>;
-TYPED_TEST_SUITE(Block, Compiled);
+TYPED_TEST_SUITE(Block, games::EveryGame, games::NameOfGame);
 
 TYPED_TEST(Block, IsPlainData) {
   using R = typename TypeParam::Rules;
@@ -56,7 +56,7 @@ TYPED_TEST(Block, GoesOnAsACopyWithoutTheOriginal) {
   using R = typename TypeParam::Rules;
   each_case<TypeParam>([](std::shared_ptr<const Wrapped<TypeParam>> game) {
     const std::uint64_t expected = mark_of<R>(game->game(), 3);
-    // Half of a game by the original, the rest by the copy.
+    // The beginning of a game by the original, the rest by the copy.
     auto original = std::make_unique<R>(game->game());
     const Seeded luck{11};
     auto state = original->start();
@@ -68,7 +68,7 @@ TYPED_TEST(Block, GoesOnAsACopyWithoutTheOriginal) {
       step(rules, state, seat, list[list.size() / 2], luck);
     };
     auto alone = state;
-    for (int i = 0; i < 20; ++i) decide(*original);
+    for (int i = 0; i < 20 && original->at(state) != At::kOver; ++i) decide(*original);
     std::vector<std::byte> bytes(sizeof(R) + alignof(R));
     void* place = bytes.data();
     std::size_t room = bytes.size();

@@ -7,6 +7,7 @@
 #include "core/json.h"
 #include "core/refusal.h"
 #include "solenia/game.h"
+#include "solenia/why.h"
 
 namespace tidelock::solenia {
 
@@ -23,7 +24,8 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-Error not_legal(Code code, std::string message, std::vector<ErrorArg> args = {}) {
+template <class CodeOrWhy>
+Error not_legal(CodeOrWhy code, std::string message, std::vector<ErrorArg> args = {}) {
   return refusal("solenia.why.", code, std::move(message), std::move(args));
 }
 
@@ -83,38 +85,38 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
     held = held || mine;
   }
   if (known.empty()) {
-    return not_legal(Code::kUnknownCard,
+    return not_legal(Why::kUnknownCard,
                      "expected a card of your hand (" + joined(hand) + ") and a space, as in 1W-c4",
                      {{"hand", hand}});
   }
   const ErrorArg it{"card", known};
-  if (!held) return not_legal(Code::kNotInHand, "you do not hold the card " + known, {it});
+  if (!held) return not_legal(Why::kNotInHand, "you do not hold the card " + known, {it});
   if (where == "x") {
-    return not_legal(Code::kNotStuck,
+    return not_legal(Why::kNotStuck,
                      "a card may be discarded only when no space can be reached without paying",
                      {it});
   }
   if (where.size() != 2 || where[0] < 'a' || where[0] > 'e' || where[1] < '1' || where[1] > '5') {
-    return not_legal(Code::kUnknownSpace,
+    return not_legal(Why::kUnknownSpace,
                      "expected a space from a1 to e5 after the card, as in " + known + "-c4", {it});
   }
   const int space = (where[1] - '1') * kColumns + (where[0] - 'a');
   const ErrorArg at{"space", where};
   if ((g.occupied(s) & (1U << space)) != 0)
-    return not_legal(Code::kSpaceTaken, "there is a card on " + where + " already", {at});
+    return not_legal(Why::kSpaceTaken, "there is a card on " + where + " already", {at});
   const int cost = g.voyage_cost(s, seat, space);
   const int total = total_of(p.store);
   if (cost > total) {
-    return not_legal(Code::kTooFar,
+    return not_legal(Why::kTooFar,
                      where + " needs a voyage of " + std::to_string(cost) +
                          ", and the store holds " + std::to_string(total),
                      {at, {"cost", std::int64_t{cost}}, {"held", std::int64_t{total}}});
   }
   const int hemisphere = g.terrain(s, space) - kDayCity;
   if (hemisphere >= 0 && p.delivered[static_cast<std::size_t>(hemisphere)] == kSlots) {
-    return not_legal(Code::kRowFull, "all six slots for the tiles of this city are filled", {at});
+    return not_legal(Why::kRowFull, "all six slots for the tiles of this city are filled", {at});
   }
-  return not_legal(cost > 0 ? Code::kNoDeliveryAfterVoyage : Code::kNoDelivery,
+  return not_legal(cost > 0 ? Why::kNoDeliveryAfterVoyage : Why::kNoDelivery,
                    "no tile of this city can be delivered" +
                        std::string(cost > 0 ? " after paying the voyage" : ""),
                    {at, {"cost", std::int64_t{cost}}});
@@ -141,7 +143,7 @@ Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::strin
     for (int n = count_of(cost, r) - count_of(store, r); n > 0; --n) missing = missing + goods(r);
   }
   return not_legal(
-      Code::kNotDeliverable,
+      Why::kNotDeliverable,
       "this tile cannot be delivered now: expected one of those listed, as in " + choices.front(),
       {{"place", choices.front().substr(0, 1) + std::to_string(number)},
        {"cost", write_goods(cost)},
@@ -152,10 +154,10 @@ Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::strin
 Error why_not_pay(const State& s, Seat seat, int resource) {
   const ErrorArg it{"resource", letter(resource)};
   if (count_of(s.players[static_cast<std::size_t>(seat)].store, resource) > 0) {
-    return not_legal(Code::kNeededForDelivery,
+    return not_legal(Why::kNeededForDelivery,
                      "paying this would leave no tile that can be delivered", {it});
   }
-  return not_legal(Code::kNotInStore, "the store holds none of these", {it});
+  return not_legal(Why::kNotInStore, "the store holds none of these", {it});
 }
 
 // A slot, as "s2l", that a tile cannot go into.
@@ -169,7 +171,7 @@ std::optional<Error> why_not_slot(const Solenia& g, const State& s, Seat seat,
     const bool filled =
         p.slots[static_cast<std::size_t>(hemisphere)][static_cast<std::size_t>(slot)] != 0;
     const std::int64_t first = filled ? 0 : g.tiles_first(p, hemisphere, slot);
-    return not_legal(Code::kSlotClosed,
+    return not_legal(Why::kSlotClosed,
                      "this slot is filled, or the level below it is not filled enough",
                      {{"slot", "s" + name}, {"needs", first}});
   }

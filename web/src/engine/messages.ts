@@ -26,6 +26,7 @@ export type {
   GamePack as Pack,
   GameRecord as TableRecord,
   GameView as View,
+  ViewShared,
 } from './schema';
 export type Category = keyof GameScores; // of a score
 export type Area = AnswerAreas[number];

@@ -45,8 +45,8 @@ export const valueHint = (name: string, value: string, game: string): string | u
   firstText([`${game}.option.${name}.${value}.about`]);
 export const valuePicture = (name: string, value: string, game: string) =>
   aboutOf(game).pictures?.[name]?.[value];
-export const packName = (id: string): string =>
-  firstText([`page.pack.${id}`]) ?? capital(id.replaceAll('-', ' '));
+export const packName = (id: string, game: string): string =>
+  firstText([`${game}.pack.${id}`]) ?? capital(id.replaceAll('-', ' '));
 
 // What a listing means: "1 to 4", "red, blue, random", "random, 1 to 4" are choices; anything else
 // is a text to be typed.

@@ -1,5 +1,5 @@
 // Keeps a game as it is played, unless it was played on elsewhere.
-import type { Status, TableRecord, View } from '../engine/messages';
+import type { Status, TableRecord, ViewShared } from '../engine/messages';
 import { sameMoves, type SavedGame } from '../store';
 import { t } from '../text';
 import type { Host } from './host';
@@ -40,7 +40,7 @@ export class Keeper {
 export const withRecord = (
   saved: SavedGame,
   record: TableRecord,
-  view: View | null,
+  view: ViewShared | null,
   status: Status | null,
 ): SavedGame => {
   const over = status?.at === 'over';
@@ -48,7 +48,7 @@ export const withRecord = (
     ...saved,
     record,
     summary: {
-      round: typeof view?.round === 'number' ? t('page.table.round', { n: view.round }) : undefined,
+      round: view?.round === undefined ? undefined : t('page.table.round', { n: view.round }),
       scores: over ? totals(status) : scoresOf(view),
       over,
       moves: status?.moves ?? 0,
@@ -60,10 +60,8 @@ export const withRecord = (
 export const totals = (status: Status): number[] => (status.scores ?? []).map((one) => one.total);
 
 // What everybody may know of the score, where a view tells it.
-function scoresOf(view: View | null): number[] {
-  const numbers = (list: unknown[]): number[] =>
-    list.every((one): one is number => typeof one === 'number') ? list : [];
-  if (Array.isArray(view?.points)) return numbers(view.points);
-  if (!Array.isArray(view?.players)) return [];
-  return numbers(view.players.map((one) => (one as Record<string, unknown> | null)?.score));
+function scoresOf(view: ViewShared | null): number[] {
+  if (view?.points) return view.points;
+  const scores = (view?.players ?? []).map((one) => one.score);
+  return scores.every((one) => one !== undefined) ? scores : [];
 }

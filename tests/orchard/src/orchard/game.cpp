@@ -1,11 +1,16 @@
 // Orchard in letters: facts, packs, options, notation, JSON.
 #include "orchard/game.h"
 
+#include <algorithm>
+
 #include "core/json.h"
+#include "core/refusal.h"
+#include "core/study.h"
+#include "orchard/why.h"
 
 namespace tidelock::orchard {
 
-static_assert(tidelock::Game<Game> && Shown<Game> && HasOpponent<Game>);
+static_assert(tidelock::Game<Game> && Shown<Game> && HasOpponent<Game> && Measured<Game>);
 
 const GameFacts& Game::facts() {
   static constexpr std::array<std::string_view, 1> kStreams = {"crow"};
@@ -29,19 +34,24 @@ Result<Game> Game::compile(const Json& pack, const Json& options) {
   const JsonIn trees = in["trees"];
   for (std::size_t i = 0; i < trees.size(kTrees, kTrees); ++i)
     out.trees[i] = static_cast<std::uint8_t>(trees[i].integer(1, 9));
-  if (trouble.any()) return error("bad-pack", trouble.first().message, trouble.first().where);
+  if (trouble.any()) return error(Code::kBadPack, trouble.first().message, trouble.first().where);
   const JsonIn chosen(options, trouble, "options");
   chosen.only({"players"});
   const JsonIn players = chosen.maybe("players");
   const int seats = players.exists() ? static_cast<int>(players.integer(1, kPlayers)) : 2;
-  if (trouble.any()) return error("bad-options", trouble.first().message, trouble.first().where);
+  if (trouble.any())
+    return error(Code::kBadOptions, trouble.first().message, trouble.first().where);
   return Game(out, seats);
 }
 
 Json Game::options() const { return {{"players", seats()}}; }
 
+std::vector<Json> Game::bench_options() {
+  return {{{"players", 2}}, {{"players", 1}}, {{"players", 3}}};
+}
+
 std::optional<Error> Game::check(const State& s) const {
-  const auto wrong = [](const char* what) { return error("bad-state", what); };
+  const auto wrong = [](const char* what) { return error(Code::kBadState, what); };
   if (s.round > components().rounds) return wrong("expected no more rounds than there are");
   const int most = 9 * s.round;
   if (s.crow > (solo() ? most : 0)) return wrong("expected fewer apples for the crow");
@@ -61,12 +71,17 @@ std::string Game::write(const State& /*s*/, Seat /*seat*/, Move move) const {
 
 Result<Move> Game::read(const State& s, Seat seat, std::string_view text) const {
   const std::uint32_t choices = legal_count(s, seat);
-  if (choices == 0) return error("not-your-decision", "another seat decides now");
+  if (choices == 0)
+    return refusal("orchard.why.", Code::kNotYourDecision, "another seat decides now");
   for (std::uint32_t n = 0; n < choices; ++n) {
     const Move move = legal_nth(s, seat, n);
     if (write(s, seat, move) == text) return move;
   }
-  return error("unknown-move", "expected a number from 1 to " + std::to_string(choices));
+  const std::string expected = "expected a number from 1 to " + std::to_string(choices);
+  const bool number = !text.empty() && std::all_of(text.begin(), text.end(),
+                                                   [](char c) { return c >= '0' && c <= '9'; });
+  if (!number) return refusal("orchard.why.", Code::kUnknownMove, expected);
+  return refusal("orchard.why.", Why::kNoSuchTree, expected, {{"trees", std::int64_t{choices}}});
 }
 
 std::string Game::write_outcome(const State& /*s*/, std::uint32_t outcome) const {
@@ -74,11 +89,11 @@ std::string Game::write_outcome(const State& /*s*/, std::uint32_t outcome) const
 }
 
 Result<std::uint32_t> Game::read_outcome(const State& s, std::string_view text) const {
-  if (at(s) != At::kChance) return error("no-chance", "expected a move");
+  if (at(s) != At::kChance) return error(Code::kNoChance, "expected a move");
   for (std::uint32_t i = 0; i < kTrees; ++i) {
     if (write_outcome(s, i) == text) return i;
   }
-  return error("unknown-outcome", "expected the crow's tree");
+  return error(Code::kUnknownOutcome, "expected the crow's tree");
 }
 
 Json Game::to_json(const State& s) const {
@@ -108,7 +123,7 @@ Result<State> Game::from_json(const Json& json) const {
   }
   if (solo()) s.crow = static_cast<std::uint8_t>(in["crow"].integer(0, 81));
   s.round = static_cast<std::uint8_t>(in["round"].integer(0, components().rounds));
-  if (trouble.any()) return error("bad-state", trouble.first().message, trouble.first().where);
+  if (trouble.any()) return error(Code::kBadState, trouble.first().message, trouble.first().where);
   if (auto wrong = check(s)) return *wrong;
   return s;
 }

@@ -15,6 +15,7 @@ class Game : public Rules {
   [[nodiscard]] static const GameFacts& facts();
   static Result<Game> compile(const Json& pack, const Json& options);
   [[nodiscard]] Json options() const;
+  static std::vector<Json> bench_options();  // what `tidelock bench` measures
   [[nodiscard]] std::optional<Error> check(const State& s) const;
 
   // Notation: moves and what chance brings, as text.

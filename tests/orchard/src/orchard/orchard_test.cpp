@@ -30,6 +30,14 @@ TEST(Orchard, HoldsEveryProperty) {
   }
 }
 
+TEST(Orchard, SaysWhatIsWrongWithAText) {
+  const Game game = make_game(2);
+  const Error wrong = game.read(game.start(), 0, "4").error();
+  EXPECT_EQ(wrong.code, "no-such-tree");
+  EXPECT_EQ(wrong.text.key, "orchard.why.no-such-tree");
+  EXPECT_EQ(game.read(game.start(), 0, "tree").error().code, "unknown-move");
+}
+
 // SETUP-1
 TEST(Orchard, OneToThreePlayAtThreeTrees) {
   EXPECT_EQ(make_game(3).seats(), 3);

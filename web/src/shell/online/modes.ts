@@ -13,7 +13,7 @@ export function modesOf(card: TableCard): string[] {
     const called = valueName(name, String(value), card.game);
     return [`${optionName(name, card.game)}: ${called}`];
   });
-  const pack = facts && facts.packs[0] !== card.pack.id ? [packName(card.pack.id)] : [];
+  const pack = facts && facts.packs[0] !== card.pack.id ? [packName(card.pack.id, card.game)] : [];
   const final = card.confirm ? [] : [t('page.online.no-confirm')];
   const seats = t('page.online.seats', { n: card.seats.length });
   return [seats, ...said, ...pack, ...timeOf(card), ...final];
