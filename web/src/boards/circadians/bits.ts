@@ -1,4 +1,5 @@
 // Effects of the pack as short sentences of numbers and symbols. What is not known here is left to words.
+import { t } from '../../text';
 import { STATION_ICON } from './model';
 import type { Amount, Amounts, Effect, Need, Range, Rule } from './pack';
 
@@ -37,6 +38,13 @@ export function amounts(all: Amounts, sign = ''): Bit[] {
 }
 export const costs = (cost: Amounts | Amounts[]): Bit[][] =>
   (Array.isArray(cost) ? cost : [cost]).map((one) => amounts(one));
+
+// What changes a price, told apart from what is gained: "+3 water to pay".
+const HERE = '\u0000';
+function toPay(change: Bit[]): Bit[] {
+  const [before = '', after = ''] = t('board.circadians.to-pay', { amount: HERE }).split(HERE);
+  return [before.trim(), ...change, after.trim()].filter((bit) => bit !== '');
+}
 
 const PER: Record<string, string> = {
   supply_die: 'i-die',
@@ -101,14 +109,17 @@ export function effect(one: Effect): Bit[] {
     case 'gain':
       return amounts(raw as Amounts);
     case 'lose':
-    case 'discount':
       return amounts(raw as Amounts, MINUS);
+    case 'discount':
+      return toPay(amounts(raw as Amounts, MINUS));
     case 'surcharge':
-      return amounts(raw as Amounts, '+');
+      return toPay(amounts(raw as Amounts, '+'));
     case 'pay':
       return [...amounts(raw as Amounts), ARROW];
     case 'replace_cost':
-      return (raw as Amounts[]).flatMap((cost, i) => [...(i > 0 ? ['/'] : []), ...amounts(cost)]);
+      return toPay(
+        (raw as Amounts[]).flatMap((cost, i) => [...(i > 0 ? ['/'] : []), ...amounts(cost)]),
+      );
     case 'tile':
       return [icon(what.kind === 'ship' ? 'i-ship' : 'i-farm')];
     case 'trades':
@@ -122,7 +133,7 @@ export function effect(one: Effect): Bit[] {
     case 'garage_cost':
       return [`${raw as number}`, icon('i-algae')];
     case 'garage_discount':
-      return [icon('i-garage'), `${MINUS}${raw as number}`, icon('i-algae')];
+      return [icon('i-garage'), ...toPay([`${MINUS}${raw as number}`, icon('i-algae')])];
     case 'free_order':
       return [icon('i-arrow')];
     case 'allow':
