@@ -1687,7 +1687,7 @@ class WordsTest(Case):
         pack["contracts"][0]["rules"][0]["do"] = [{"gain": {"gem": 3}}]
         said = set()
         for lang in LANGS:
-            self.engine.ask("new", game="circadians", seed=1)
+            self.engine.ask("new", game="circadians", seed=1, pack="reconstruction-2")
             shipped = self.engine.ask("pieces", lang=lang)["pieces"]
             for group in ("leaders", "contracts", "events", "ships", "farms", "outposts", "factions"):
                 self.assertLessEqual({f"{group}.{one['id']}" for one in pack[group]}, shipped.keys())

@@ -81,7 +81,7 @@ std::map<std::string, std::string> shapes_of(const Circadians& game) {
 }
 
 TEST(Cards, EveryEffectHasATextAndEveryTextAnEffect) {
-  std::set<std::string> used = {std::string(kRoom) + "none"};
+  std::set<std::string> used = {std::string(kRoom) + "none", std::string(kRoom) + "last"};
   for (const int n : {1, 2}) {
     const Result<Circadians> game = Circadians::compile(pack_of(n), Json::object());
     ASSERT_TRUE(game.ok()) << game.error().sentence();

@@ -108,7 +108,9 @@ class Phrases {
   }
   [[nodiscard]] std::string power(const Leader& leader) const;
   [[nodiscard]] std::string power(const Contract& card) const { return rules(card.rules); }
-  [[nodiscard]] std::string power(const EventCard& card) const { return rules(card.rules); }
+  [[nodiscard]] std::string power(const EventCard& card) const {
+    return card.last && card.rules.empty() ? say("card.last") : rules(card.rules);
+  }
   [[nodiscard]] std::string power(const OutpostToken& token) const {
     return printed(token.effects);
   }

@@ -196,16 +196,11 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
         kind(
           ['events'],
           130,
-          listed(
-            ['events'],
-            pack.events,
-            (one) => ('last' in one ? word('said.last') : does('events')(one)),
-            (one) => ({
-              look: 'event',
-              icon: 'i-dawn',
-              lines: ['last' in one ? [ic('i-end')] : rulesBits(one.rules)],
-            }),
-          ),
+          listed(['events'], pack.events, does('events'), (one) => ({
+            look: 'event',
+            icon: 'i-dawn',
+            lines: ['last' in one ? [ic('i-end')] : rulesBits(one.rules)],
+          })),
           '',
         ),
       ],
