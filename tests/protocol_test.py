@@ -907,6 +907,26 @@ class WordsTest(Case):
                             self.assertIn(name, event["text"])
                 self.assertGreater(len(met), 4, (game, lang))
 
+    def test_pieces(self):
+        """What every piece of a pack does, of the one that is played."""
+        pack = json.loads((ROOT / "data/circadians/reconstruction-2.json").read_text())
+        pack["id"] = "mine"
+        pack["contracts"][0]["rules"][0]["do"] = [{"gain": {"gem": 3}}]
+        said = set()
+        for lang in LANGS:
+            self.engine.ask("new", game="circadians", seed=1, pack="reconstruction-2")
+            shipped = self.engine.ask("pieces", lang=lang)["pieces"]
+            for group in ("leaders", "contracts", "events", "ships", "farms", "outposts", "factions"):
+                self.assertLessEqual({f"{group}.{one['id']}" for one in pack[group]}, shipped.keys())
+            self.engine.ask("new", game="circadians", seed=1, pack=pack)
+            mine = self.engine.ask("pieces", lang=lang)["pieces"]
+            self.assertEqual({key for key in mine if mine[key] != shipped[key]}, {"contracts.B1"})
+            said.add(mine["contracts.B1"])
+        self.assertEqual(len(said), len(LANGS))
+        self.assertEqual(self.engine.ask("pieces")["pieces"], {})
+        self.new_game("solenia", 3)
+        self.assertEqual(self.engine.ask("pieces", lang="en")["pieces"], {})
+
     def test_without_a_language_nothing_is_said(self):
         self.new_game("solenia", 3)
         self.assertNotIn("lines", self.engine.ask("observe", seat=1))
@@ -1172,7 +1192,7 @@ class BadInputTest(Case):
         record = self.before[2]
         state = self.before[0]
         requests = [
-            {"do": "hello"}, {"do": "games"}, {"do": "state"}, {"do": "scores"}, {"do": "quit"},
+            {"do": "hello"}, {"do": "games"}, {"do": "state"}, {"do": "scores"}, {"do": "pieces"}, {"do": "quit"},
             {"do": "observe", "seat": 1}, {"do": "events", "seat": 1, "from": 2}, {"do": "record", "seat": 2},
             {"do": "legal", "seat": seat}, {"do": "why", "seat": seat, "move": "1W-c4"},
             {"do": "preview", "seat": seat, "move": "1W-c4"}, {"do": "apply", "seat": seat, "move": "1W-c4"},

@@ -42,7 +42,7 @@ class Picture : private Sketch {
     row.push_back({(row.empty() ? "" : " · ") + w_.phase(), kBold});
     if (s_.event != kNone && !w_.over()) {
       row.push_back({" · " + w_.name(c_.events[s_.event]) + ": ", {Colour::kOrange}});
-      row.push_back({w_.rules(c_.events[s_.event].rules), {}});
+      row.push_back({w_.power(c_.events[s_.event]), {}});
     }
     Row right;
     for (Seat seat = 0; seat < g_.seats(); ++seat) {

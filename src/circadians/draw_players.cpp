@@ -443,7 +443,7 @@ class Players : private Sketch {
     std::string names;
     for (const int card : p.fulfilled) {
       const Contract& one = c_.contracts[idx(card)];
-      names += (names.empty() ? "" : " · ") + w_.name(one) + " (" + w_.power(one) + ")";
+      names += (names.empty() ? "" : " · ") + w_.name(one) + ": " + w_.power(one);
     }
     rows.push_back({{"   " + w_.say("heading.fulfilled") + " ", kQuiet}, {names, {}}});
     return rows;

@@ -1,9 +1,7 @@
 // The picture and the sentences, at states of random games: complete, in words that exist, and
 // without what the viewer cannot know.
-#include <map>
-
 #include "circadians/testing.h"
-#include "core/testing/said.h"
+#include "circadians/testing_words.h"
 #include "core/testing/slow.h"
 
 namespace tidelock::circadians {
@@ -11,27 +9,6 @@ namespace {
 
 using testing::contains;
 using testing::joined;
-
-const Catalogue& words_of(const char* lang) {
-  static std::map<std::string, Catalogue> all;
-  const auto found = all.find(lang);
-  if (found != all.end()) return found->second;
-  const std::ifstream file(TIDELOCK_SOURCE_DIR "/data/lang/" + std::string(lang) +
-                           "/circadians.json");
-  std::stringstream text;
-  text << file.rdbuf();
-  const Result<Json> json = parse_json(text.str());
-  if (!json) ADD_FAILURE() << json.error().sentence();
-  const auto id = lang_from_code(lang);
-  if (!id) ADD_FAILURE() << lang;
-  Result<Catalogue> words = Catalogue::load(id.value_or(Lang::kEn), json ? json.value() : Json());
-  if (!words) ADD_FAILURE() << words.error().sentence();
-  return all.emplace(lang, words ? std::move(words).value() : Catalogue()).first->second;
-}
-
-Teller teller_of(const char* lang = "en") {
-  return {words_of(lang), {"Miranda", "Anselm", "Jo", "Luca"}};
-}
 
 std::string picture(const Circadians& game, const State& s, Seat viewer, int width, int height,
                     const Teller& teller, ColourMode mode = ColourMode::kNone) {
@@ -45,11 +22,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
-}
-
-// An entry of the catalogue, a value or a name that is not there.
-bool all_said(const std::string& text) {
-  return !contains(text, "<") && !contains(text, "{") && !contains(text, "}");
 }
 
 struct Shown {

@@ -59,6 +59,7 @@ class Circadians : public Rules {
   [[nodiscard]] std::string move_words(const State& s, Seat seat, Move move,
                                        const Teller& teller) const;
   [[nodiscard]] std::vector<std::string> verdict(const State& s, const Teller& teller) const;
+  [[nodiscard]] std::vector<PieceWords> pieces(const Teller& teller) const;
 
   // What is measured, learned on and studied (core/study.h).
   static std::vector<Json> bench_options();

@@ -131,6 +131,7 @@ std::string Choice::farm_yield(int slot, int value) const {
 std::string Choice::send_gain(const Sender& sender, int target, int value) const {
   const Place place = place_of(target);
   Lines parts;
+  std::string tile;  // whole sentences, so they come last
   if (place < kStations) {
     if (place == kMarket) {
       int n = value;
@@ -155,7 +156,7 @@ std::string Choice::send_gain(const Sender& sender, int target, int value) const
         const Effect& e = c_.effects[i];
         if (e.op != Effect::Op::kTile || e.n == kNone || s_.up[e.what][e.n] == 0) continue;
         const auto& tiles = e.what == kShipTile ? c_.ships : c_.farms;
-        parts.push_back(w_.tile(tiles[s_.up[e.what][e.n] - 1U], e.what));
+        tile = w_.tile(tiles[s_.up[e.what][e.n] - 1U], e.what);
       }
     }
   } else if (place == kHeadquarters) {
@@ -183,6 +184,7 @@ std::string Choice::send_gain(const Sender& sender, int target, int value) const
     parts.push_back(farm_yield(target - kToFarm, Piece::kSpecialist));
   }
   bonuses(sender, target, parts);
+  if (!tile.empty()) parts.push_back(std::move(tile));
   return w_.list(parts, "list.long");
 }
 
@@ -242,7 +244,7 @@ std::string Choice::pay(Move move) const {
     if (r != std::string_view::npos) goods[r] = static_cast<std::int16_t>(n);
     n = 0;
   }
-  return say("do.pay", {what(w_.goods(goods))});
+  return say("do.pay", {what(w_.some(goods))});
 }
 
 std::string Choice::partner(int from) const {
@@ -359,7 +361,7 @@ std::string Choice::contract(int card) const {
 std::string Choice::outpost(int owner) const {
   const auto token = g_.token_of(s_, owner);
   return titled(w_.target(kToOutpost + owner),
-                token == kNone ? w_.nothing() : w_.effects(c_.tokens[token].effects));
+                token == kNone ? w_.nothing() : w_.power(c_.tokens[token]));
 }
 
 std::string Choice::words(Move move) const {
@@ -368,8 +370,7 @@ std::string Choice::words(Move move) const {
   const int a = move.a();
   switch (move.kind()) {
     case Kind::kLeader: return titled(w_.name(c_.leaders[idx(a)]), w_.power(c_.leaders[idx(a)]));
-    case Kind::kToken:
-      return titled(w_.name(c_.tokens[idx(a)]), w_.effects(c_.tokens[idx(a)].effects));
+    case Kind::kToken: return titled(w_.name(c_.tokens[idx(a)]), w_.power(c_.tokens[idx(a)]));
     case Kind::kPick: return w_.contract(a);
     case Kind::kExchange: return say("move.exchange", {text("name", w_.contract(a))});
     case Kind::kReroll: return reroll(move);
@@ -396,9 +397,9 @@ std::string Choice::words(Move move) const {
     case Kind::kSpace:
       return titled(say("specialist.n", {number("n", a + 1)}),
                     w_.rules(c_.specialist_rules[idx(a)]));
-    case Kind::kBreakthrough: return w_.effects(c_.breakthroughs[idx(a)].effects);
+    case Kind::kBreakthrough: return w_.printed(c_.breakthroughs[idx(a)].effects);
     case Kind::kSetback: return w_.power(c_.setbacks[idx(a)]);
-    case Kind::kFaction: return titled(w_.name(c_.columns[idx(a)]), w_.effects(w_.ability(a)));
+    case Kind::kFaction: return titled(w_.name(c_.columns[idx(a)]), w_.printed(w_.ability(a)));
     case Kind::kOutpost: return outpost(a);
     case Kind::kPeek: return corner(a);
     case Kind::kFarm: return farm_yield(a, as<step::ToFarm>(top).value);

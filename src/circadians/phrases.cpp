@@ -3,40 +3,15 @@
 
 #include <algorithm>
 
+#include "circadians/keys.h"
+
 namespace tidelock::circadians {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kThings = {"water",    "algae", "energy",    "gem",
-                                                     "contract", "die",   "specialist"};
-constexpr std::array<std::string_view, 20> kCounts = {
-    "supply-die",       "fulfilled",  "in-hand",     "ship-tile",   "farm-tile",
-    "ship-farm-pair",   "column-die", "negotiation", "faction",     "depository",
-    "depository-row",   "gained",     "out",         "missing-die", "on-cache",
-    "progress-removed", "water",      "algae",       "energy",      "gem"};
 constexpr std::array<std::string_view, 20> kCountSigns = {"D", "C", "h",  "S",  "F", "SF", "d",
                                                           "N", "f", "De", "De", "P", "P",  "m",
                                                           "H", "★", "W",  "A",  "E", "G"};
-constexpr std::array<std::string_view, kSpecialCount> kSpecials = {
-    "outposts-owner-only", "amos-harvest-turn", "charlene-board",   "melvan-start",
-    "radio-left",          "tariq-start",       "repeat-action",    "sal",
-    "roll-to-farm",        "counts-as-other",   "reserve-die-to-hq"};
-constexpr std::array<std::string_view, kOns> kOnKeys = {
-    "reveal",      "setup",        "plan",      "turn",   "send",     "negotiate",
-    "use-outpost", "outpost-used", "hq-reward", "fulfil", "gain-die", "setback",
-    "harvest",     "rest",         "end",       "score",  "always"};
-constexpr std::array<std::string_view, 3> kBys = {"self", "opponent", "any"};
-constexpr std::array<std::string_view, 4> kContractKinds = {"any", "ongoing", "end", "any"};
-
-Goods to_goods(const std::array<std::int8_t, kResources>& from) {
-  Goods goods{};
-  for (std::size_t r = 0; r < kResources; ++r) goods[r] = from[r];
-  return goods;
-}
-template <class T>
-bool any_of(const std::array<T, kResources>& goods) {
-  return std::any_of(goods.begin(), goods.end(), [](int n) { return n != 0; });
-}
 
 }  // namespace
 
@@ -53,7 +28,17 @@ std::string Phrases::list(const Lines& parts, std::string_view key) const {
   return sum;
 }
 
+std::string Phrases::together(const Lines& parts) const {
+  if (parts.size() < 2) return list(parts);
+  return say("list.and",
+             {text("a", list({parts.begin(), parts.end() - 1})), text("b", parts.back())});
+}
+
 // --- things ---
+
+std::string Phrases::some(int what, int n) const {
+  return say("some." + std::string(kThings[idx(what)]), {number("n", n)});
+}
 
 std::string Phrases::thing(int what, int n) const {
   return say("count",
@@ -69,8 +54,8 @@ std::string Phrases::goods(const Goods& goods) const {
 }
 
 std::string Phrases::amount(int what, const Amount& amount, int value) const {
-  if (amount.kind == Amount::Kind::kNumber) return thing(what, amount.n);
-  if (value > 0) return thing(what, std::max(0, amount.of(value)));
+  if (amount.kind == Amount::Kind::kNumber) return some(what, amount.n);
+  if (value > 0) return some(what, std::max(0, amount.of(value)));
   return say(
       amount.kind == Amount::Kind::kValue ? "count.value" : "count.minus",
       {number("n", amount.n), {"resource", "@circadians." + std::string(kThings[idx(what)])}});
@@ -154,7 +139,7 @@ std::string Phrases::effect(const Effect& e, int value) const {
     case Op::kLose: return say("do.lose", {text("what", amount(e.what, e.amount, value))});
     case Op::kPay: {
       Lines parts;
-      if (any_of(e.goods)) parts.push_back(say("do.pay", {text("what", goods(e.goods))}));
+      if (e.goods != Goods{}) parts.push_back(say("do.pay", {text("what", some(e.goods))}));
       if (e.n != 0) parts.push_back(say("do.discard", {number("n", e.n)}));
       return list(parts);
     }
@@ -202,7 +187,7 @@ std::string Phrases::effect(const Effect& e, int value) const {
     }
     case Op::kFulfil: {
       const TextArg kind = choice("kind", kContractKinds[e.what & 3U]);
-      if (any_of(e.goods)) return say("do.fulfil.less", {kind, text("what", goods(e.goods))});
+      if (e.goods != Goods{}) return say("do.fulfil.less", {kind, text("what", some(e.goods))});
       return say(e.n != 0 ? "do.fulfil.full" : "do.fulfil", {kind});
     }
     case Op::kUseOutpost: return say("do.use-outpost");
@@ -217,7 +202,7 @@ std::string Phrases::effects(Range range, int value) const {
   Lines parts;
   Lines gains;  // several things gained are said together
   const auto flush = [&] {
-    if (!gains.empty()) parts.push_back(say("do.gain", {text("what", list(gains))}));
+    if (!gains.empty()) parts.push_back(say("do.gain", {text("what", together(gains))}));
     gains.clear();
   };
   for (auto i = range.begin; i < range.end; ++i) {
@@ -231,185 +216,6 @@ std::string Phrases::effects(Range range, int value) const {
   }
   flush();
   return parts.empty() ? nothing() : list(parts);
-}
-
-// --- rules ---
-
-// What a rule changes without an effect of its own.
-void Phrases::lookups(const Rule& rule, Lines& out) const {
-  const auto add = [&](std::string_view key, Args args = {}) {
-    out.push_back(say(key, std::move(args)));
-  };
-  if (rule.discounts) {
-    Lines parts;
-    for (int r = 0; r < kResources; ++r) {
-      const int n = rule.discount[idx(r)];
-      if (n == Rule::kAll) {
-        add("look.discount-all",
-            {{"resource", "@circadians." + std::string(kThings[idx(r)])}, number("n", 0)});
-      } else if (n != 0) {
-        parts.push_back(thing(r, n));
-      }
-    }
-    if (!parts.empty()) add("look.discount", {text("what", list(parts))});
-    if (rule.any_discount != 0) add("look.discount-any", {number("n", rule.any_discount)});
-  }
-  if (any_of(rule.surcharge))
-    add("look.surcharge", {text("what", goods(to_goods(rule.surcharge)))});
-  if (!rule.replace.empty()) {
-    Lines parts;
-    for (const Goods& one : rule.replace) parts.push_back(goods(one));
-    add("look.replace", {text("what", list(parts, "list.or"))});
-  }
-  if (rule.garage_discount != 0)
-    add("look.garage-discount", {text("what", thing(kAlgae, rule.garage_discount))});
-  if (rule.garage_cost >= 0)
-    add("look.garage-cost", {text("what", thing(kAlgae, rule.garage_cost))});
-  if (rule.free_order) add("look.free-order");
-  if (rule.allow_outpost) add("look.outpost");
-  if (rule.value[0] != 0 || rule.value[1] != 0) {
-    add("look.value", {choice("way", rule.value[0] == 0   ? "up"
-                                     : rule.value[1] == 0 ? "down"
-                                                          : "both"),
-                       number("n", std::max<int>(-rule.value[0], rule.value[1]))});
-  }
-  if (rule.value_set != 0) {
-    Lines parts;
-    for (int v = 1; v <= 6; ++v) {
-      if (has_bit(rule.value_set, v)) parts.push_back(std::to_string(v));
-    }
-    add("look.value-set", {text("values", list(parts, "list.or"))});
-  }
-  if (rule.value_as != 0) add("look.value-as", {number("n", rule.value_as)});
-  if (rule.trades != 0) add("look.trades", {number("n", rule.trades)});
-  if (rule.free_steps != 0) add("look.free-steps", {number("n", rule.free_steps)});
-  if (rule.max_steps != 0) add("look.max-steps", {number("n", rule.max_steps)});
-  if (rule.planet_water != 0)
-    add("look.planet-water", {text("what", thing(kWater, rule.planet_water))});
-  const auto limit = [&](std::string_view which, int n) {
-    if (n == 0) return;
-    add("look.limit", {choice("which", which),
-                       text("change", (n > 0 ? "+" : "−") + std::to_string(std::abs(n)))});
-  };
-  limit("dice", rule.dice_limit);
-  limit("hand", rule.hand_limit);
-  limit("specialists", rule.specialist_limit);
-  if (rule.uncounted) add("look.uncounted");
-  if (rule.substitute_n != 0) {
-    add("look.substitute", {text("what", thing(rule.substitute_to, rule.substitute_n)),
-                            text("for", thing(rule.substitute_from, 1))});
-  }
-  if (const Points& p = rule.points; p.n != 0) {
-    add(p.most != 0 ? "look.points.most" : "look.points",
-        {text("points", points(p.n)), text("per", counted(p.per, p.each, p.column, p.row)),
-         number("n", p.most)});
-  }
-  for (int i = 0; i < kSpecialCount; ++i) {
-    if (has_bit(rule.specials, i)) add("special." + std::string(kSpecials[idx(i)]));
-  }
-  if (rule.exchange_out != 0)
-    add("look.exchange", {text("out", thing(kContracts, rule.exchange_out)),
-                          text("in", thing(kContracts, rule.exchange_in))});
-  if (rule.reroll) add("look.reroll");
-  Lines raises;
-  for (const auto& raise : rule.raises)
-    raises.push_back(say("look.raise", {number("n", raise[0]), number("by", raise[1])}));
-  if (!raises.empty()) out.push_back(list(raises, "list.or"));
-}
-
-// When it happens; nothing for what always holds.
-std::string Phrases::occasion(const Rule& rule, std::string_view of) const {
-  std::string key = "on." + std::string(kOnKeys[static_cast<std::size_t>(rule.on)]);
-  Args args = {choice("by", kBys[static_cast<std::size_t>(rule.by)])};
-  switch (rule.on) {
-    case On::kAlways:
-    case On::kScore: return {};
-    case On::kSend: {
-      args.push_back(choice("piece", of == "ship"      ? "ship"
-                                     : rule.specialist ? "specialist"
-                                                       : "any"));
-      args.push_back(choice("from", rule.from == 1 ? "garage" : rule.from == 2 ? "hq" : "any"));
-      args.push_back(choice("first", rule.first ? "yes" : "no"));
-      constexpr std::uint16_t kAllStations = (1U << kStations) - 1;
-      if (rule.to == kAllStations) {
-        args.push_back(text("places", say("place.station")));
-      } else {
-        Lines places;
-        for (int i = 0; i < kPlaces; ++i) {
-          if (has_bit(rule.to, i)) places.push_back(place(i));
-        }
-        args.push_back(text("places", list(places, "list.or")));
-      }
-      if (rule.to != 0) key += ".to";
-      break;
-    }
-    case On::kNegotiate:
-      if (rule.with != 0) {
-        Lines names;
-        for (int f = 0; f < kFactions; ++f) {
-          if (has_bit(rule.with, f)) names.push_back(name(c.columns[idx(f)]));
-        }
-        args.push_back(text("faction", list(names, "list.or")));
-        key += ".with";
-      }
-      break;
-    case On::kFulfil:
-      if (rule.at_depository) key += ".depository";
-      break;
-    case On::kHarvest:
-      if (rule.die[0] != 0) {
-        args.push_back(text("values", values_text(rule.die[0], rule.die[1])));
-        key += rule.die[0] == 1 && rule.die[1] == 6 ? ".any-die" : ".die";
-      } else if (rule.outpost_empty) {
-        key += ".outpost-empty";
-      } else if (rule.no_water) {
-        key += ".no-water";
-      }
-      break;
-    default: break;
-  }
-  return say(key, std::move(args));
-}
-
-std::string Phrases::rule(const Rule& rule, std::string_view of) const {
-  Lines parts;
-  lookups(rule, parts);
-  if (!rule.effects.empty()) parts.push_back(effects(rule.effects));
-  if (parts.empty()) return {};
-  std::string what = list(parts);
-  if (rule.may && !rule.changes_value) what = say("rule.may", {text("what", what)});
-  if (rule.when == When::kEither) what = say("rule.either", {text("what", what)});
-  if (rule.once && !rule.first) what = say("rule.once", {text("what", what)});
-  const std::string when = occasion(rule, of);
-  return when.empty() ? what : say("rule", {text("when", when), text("what", what)});
-}
-
-std::string Phrases::rules(RuleRange rules, std::string_view of) const {
-  Lines parts;
-  for (const Rule& one : c.of(rules)) {
-    std::string words = rule(one, of);
-    if (!words.empty()) parts.push_back(std::move(words));
-  }
-  return parts.empty() ? say("rule.none") : list(parts, "list.long");
-}
-
-std::string Phrases::power(const Leader& leader) const {
-  Lines parts = {rules(leader.rules)};
-  for (std::size_t k = 0; k < leader.board.size() && leader.board_column[k] != 0; ++k) {
-    parts.push_back(say("leader.board", {number("n", leader.board_column[k]),
-                                         text("what", effects(leader.board[k]))}));
-  }
-  if (leader.own_outpost_board)
-    parts.push_back(say("leader.outpost", {number("n", c.outpost_spaces[1]),
-                                           text("what", effects(c.sender_gain[1]))}));
-  if (leader.adds_breakthroughs) {
-    Lines more;
-    for (const Incident& one : c.breakthroughs) {
-      if (one.with_leader) more.push_back(effects(one.effects));
-    }
-    parts.push_back(say("leader.breakthroughs", {text("what", list(more, "list.long"))}));
-  }
-  return list(parts, "list.long");
 }
 
 // Whether an effect is one of these, or inside one of them.
@@ -477,30 +283,6 @@ std::string Phrases::owner_of(int effect) const {
   if (holds(c.owner_bonus[0], effect) || holds(c.owner_bonus[1], effect))
     return target(kToOutpost + s.todo.top().seat);
   return {};
-}
-
-std::string Phrases::contract(int card) const {
-  const Contract& one = c.contracts[idx(card)];
-  return say(
-      "contract.words",
-      {text("name", name(one)), text("cost", goods(one.cost)), text("points", points(one.points)),
-       choice("kind", kContractKinds[one.kind & 3U]), text("what", power(one))});
-}
-std::string Phrases::tile(const Tile& tile, int kind) const {
-  return say("tile.words",
-             {choice("kind", kind == kShipTile ? "ship" : "farm"), text("name", name(tile)),
-              text("points", points(tile.points)), text("what", power(tile, kind))});
-}
-std::string Phrases::scheme(int card) const {
-  const Scheme& one = c.schemes[idx(card)];
-  Lines places;
-  for (const auto where : one.places) {
-    places.push_back(where >= Scheme::kNegotiationWith
-                         ? name(c.columns[idx(where - Scheme::kNegotiationWith)])
-                         : place(where));
-  }
-  return say("scheme", {text("name", name(one)), number("value", one.value),
-                        text("gems", thing(kGem, one.gems)), text("places", list(places))});
 }
 
 // --- signs ---

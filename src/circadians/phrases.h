@@ -18,6 +18,8 @@ inline constexpr std::array<std::string_view, kStations> kStationWords = {
 inline constexpr std::array<std::string_view, 6> kDirectionWords = {"n", "ne", "se",
                                                                     "s", "sw", "nw"};
 
+struct Shape;
+
 class Phrases {
  public:
   Phrases(const Circadians& game, const State& state, const Teller& teller)
@@ -61,6 +63,7 @@ class Phrases {
   [[nodiscard]] std::string phase() const;
 
   [[nodiscard]] std::string list(const Lines& parts, std::string_view key = "list") const;
+  [[nodiscard]] std::string together(const Lines& parts) const;  // "a, b and c"
   [[nodiscard]] std::string nothing() const { return say("nothing"); }
   [[nodiscard]] std::string points(int n) const { return say("points", {number("n", n)}); }
 
@@ -69,10 +72,21 @@ class Phrases {
   // "2 water", "1 die".
   [[nodiscard]] std::string thing(int what, int n) const;
   [[nodiscard]] std::string goods(const Goods& goods) const;  // "3 water, 1 gem"; "nothing"
-  [[nodiscard]] std::string piece(int value) const;           // "a 4", "a Specialist"
-  [[nodiscard]] std::string place(int place) const;           // of Place
-  [[nodiscard]] std::string target(int target) const;         // of Target
-  [[nodiscard]] std::string from(int from) const;             // a Garage, Headquarters, Sal
+  // The same inside a hand-written sentence, as what is gained, lost, paid or asked: "3 water and 1
+  // gem".
+  [[nodiscard]] std::string some(int what, int n) const;
+  template <class T, std::size_t kSize>
+  [[nodiscard]] std::string some(const std::array<T, kSize>& all) const {
+    Lines parts;
+    for (std::size_t what = 0; what < kSize; ++what) {
+      if (all[what] != 0) parts.push_back(some(static_cast<int>(what), all[what]));
+    }
+    return parts.empty() ? nothing() : together(parts);
+  }
+  [[nodiscard]] std::string piece(int value) const;    // "a 4", "a Specialist"
+  [[nodiscard]] std::string place(int place) const;    // of Place
+  [[nodiscard]] std::string target(int target) const;  // of Target
+  [[nodiscard]] std::string from(int from) const;      // a Garage, Headquarters, Sal
   [[nodiscard]] std::string direction(int direction) const;
   [[nodiscard]] std::string space(int space, Seat viewer) const;  // of the Planet
   [[nodiscard]] std::string need(const Need& need) const;
@@ -80,20 +94,31 @@ class Phrases {
     return c.abilities[idx(faction)][has_bit(s.sides, faction + 1) ? 1 : 0];
   }
 
-  // --- powers ---
+  // --- powers (powers.cpp) ---
 
-  // A list of effects; with a value, what they do for a die of that value.
+  // A list of effects as a part of a sentence; with a value, what they do for a die of that value.
   [[nodiscard]] std::string effects(Range range, int value = 0) const;
-  // What a card, tile, leader or event does. `of`: "ship", "farm", or nothing special.
+
+  // What is printed, in whole sentences: written by hand for the shape of the effect (shapes.h),
+  // put together from the catalogue where there is no such text. `of`: "ship" or nothing special.
   [[nodiscard]] std::string rules(RuleRange rules, std::string_view of = "") const;
+  [[nodiscard]] std::string printed(Range effects) const;
   [[nodiscard]] std::string power(const Tile& tile, int kind) const {
-    return rules(tile.rules, kind == kShipTile ? "ship" : "farm");
+    return rules(tile.rules, kind == kShipTile ? "ship" : "");
   }
   [[nodiscard]] std::string power(const Leader& leader) const;
   [[nodiscard]] std::string power(const Contract& card) const { return rules(card.rules); }
-  [[nodiscard]] std::string power(const Incident& setback) const {
-    return effects(g.solo() ? setback.solo : setback.effects);
+  [[nodiscard]] std::string power(const EventCard& card) const {
+    return card.last && card.rules.empty() ? say("card.last") : rules(card.rules);
   }
+  [[nodiscard]] std::string power(const OutpostToken& token) const {
+    return printed(token.effects);
+  }
+  [[nodiscard]] std::string power(const Incident& setback) const {
+    return printed(g.solo() ? setback.solo : setback.effects);
+  }
+  // What a piece sent there does, and for which price.
+  [[nodiscard]] std::string actions(const Station& station) const;
   // Name, price, points and effect.
   [[nodiscard]] std::string contract(int card) const;
   [[nodiscard]] std::string tile(const Tile& tile, int kind) const;
@@ -115,6 +140,7 @@ class Phrases {
   [[nodiscard]] std::string rule(const Rule& rule, std::string_view of) const;
   [[nodiscard]] std::string occasion(const Rule& rule, std::string_view of) const;
   void lookups(const Rule& rule, Lines& out) const;
+  [[nodiscard]] std::string sentence(const Shape& shape, const std::string& composed) const;
   [[nodiscard]] bool holds(Range range, int effect) const;
   [[nodiscard]] std::string counted(Count what, int n, int column = 0, int row = 0) const;
 

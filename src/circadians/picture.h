@@ -154,8 +154,8 @@ class Sketch {
       for (int i = 0; i < static_cast<int>(c_.tokens.size()); ++i) {
         const OutpostToken& one = c_.tokens[idx(i)];
         if (has_bit(p.tokens, i) && (p.token == kNone || p.token == i))
-          out.push_back({g_.id(one), w_.name(one), "", w_.effects(one.effects),
-                         acts && p.stage == Stage::kToken});
+          out.push_back(
+              {g_.id(one), w_.name(one), "", w_.power(one), acts && p.stage == Stage::kToken});
       }
     } else if (s_.todo.top().what == Do::kDraft) {
       for (const int card : p.draft) {

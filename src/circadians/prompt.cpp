@@ -150,7 +150,7 @@ std::string Question::open() const {
                  {choice("kind", as<step::Stack>(top).kind == kShipTile ? "ship" : "farm")});
     case Do::kGarage:
       return say("prompt.garage",
-                 {text("tile", w_.tile(c_.ships[idx(as<step::Garage>(top).ship)], kShipTile))});
+                 {text("tile", w_.name(c_.ships[idx(as<step::Garage>(top).ship)]))});
     case Do::kContract: return contract();
     case Do::kDiscard:
       return say(s_.phase == static_cast<int>(Phase::kHandLimit) ? "prompt.discard.limit"

@@ -125,7 +125,7 @@ class Reading {
     }
     if (s_.event != kNone)
       add("describe.event", {text("name", w_.name(c_.events[s_.event])),
-                             text("what", w_.rules(c_.events[s_.event].rules))});
+                             text("what", w_.power(c_.events[s_.event]))});
     if (!g_.solo() && s_.round > 0) add("describe.radio", {w_.who(static_cast<Seat>(s_.radio))});
     Lines names;
     for (Seat seat = 0; seat < g_.seats(); ++seat) {
@@ -241,14 +241,14 @@ class Reading {
     }
     add("describe.faction",
         {text("faction", w_.name(c_.columns[idx(f)])), text("spaces", w_.list(rows, "list.long")),
-         text("what", w_.effects(w_.ability(f)))});
+         text("what", w_.printed(w_.ability(f)))});
   }
   void say_incidents() {
     Lines good;
     for (std::size_t i = 0; i < c_.breakthroughs.size(); ++i) {
       const int n = static_cast<int>(i);
       if (g_.breakthrough_in_play(s_, n) && !has_bit(s_.breakthroughs, n))
-        good.push_back(w_.effects(c_.breakthroughs[i].effects));
+        good.push_back(w_.printed(c_.breakthroughs[i].effects));
     }
     Lines bad;
     for (std::size_t i = 0; i < c_.setbacks.size(); ++i) {
@@ -260,25 +260,24 @@ class Reading {
     for (int v = 1; v <= 6; ++v) {
       if (!has_bit(s_.breakthrough_values, v)) values.push_back(std::to_string(v));
     }
-    add("describe.breakthroughs",
-        {text("what", good.empty() ? w_.nothing() : w_.list(good, "list.long")),
-         text("values", values.empty() ? w_.nothing() : w_.list(values))});
-    add("describe.setbacks",
-        {text("what", bad.empty() ? w_.nothing() : w_.list(bad, "list.long"))});
+    add("describe.breakthroughs", {text("what", all_of(good))});
+    add("describe.breakthrough-values",
+        {text("values", values.empty() ? w_.nothing() : w_.list(values))});
+    add("describe.setbacks", {text("what", all_of(bad))});
+  }
+  [[nodiscard]] std::string all_of(const Lines& sentences) const {
+    return sentences.empty() ? w_.say("sentence", {text("what", w_.nothing())})
+                             : w_.list(sentences, "sentences");
   }
   void say_stacks(int kind) {
     const auto& tiles = kind == kShipTile ? c_.ships : c_.farms;
-    Lines stacks;
     for (int i = 0; i < kStacks; ++i) {
       const auto up = s_.up[idx(kind)][idx(i)];
       if (up == 0) continue;
-      stacks.push_back(w_.say("describe.stack",
-                              {number("stack", i + 1), text("tile", w_.tile(tiles[up - 1U], kind)),
-                               number("n", s_.down[idx(kind)][idx(i)])}));
+      add("describe.stack",
+          {choice("kind", kind == kShipTile ? "ship" : "farm"), number("stack", i + 1),
+           number("n", s_.down[idx(kind)][idx(i)]), text("tile", w_.tile(tiles[up - 1U], kind))});
     }
-    if (!stacks.empty())
-      add("describe.stacks", {choice("kind", kind == kShipTile ? "ship" : "farm"),
-                              text("stacks", w_.list(stacks, "list.long"))});
   }
 
   [[nodiscard]] bool hidden(Seat seat) const {
@@ -310,7 +309,7 @@ class Reading {
         if (!one.empty()) here.push_back(piece(one));
       }
       add("describe.outpost", {w_.who(seat), text("name", w_.name(c_.tokens[p.token])),
-                               text("what", w_.effects(c_.tokens[p.token].effects)),
+                               text("what", w_.power(c_.tokens[p.token])),
                                text("pieces", here.empty() ? w_.nothing() : w_.list(here))});
     }
     add("describe.specialists", {w_.who(seat), number("gained", std::popcount(p.gained)),
@@ -355,7 +354,7 @@ class Reading {
       }
       add("describe.outpost",
           {w_.who(Circadians::kAiSeat), text("name", w_.name(c_.tokens[s_.ai_token])),
-           text("what", w_.effects(c_.tokens[s_.ai_token].effects)),
+           text("what", w_.power(c_.tokens[s_.ai_token])),
            text("pieces", here.empty() ? w_.nothing() : w_.list(here))});
       add("describe.ai-specialists",
           {number("gained", std::popcount(ai.gained)), number("active", ai.idle_specialists),
@@ -380,7 +379,7 @@ class Reading {
       for (int i = 0; i < static_cast<int>(c_.tokens.size()); ++i) {
         if (has_bit(p.tokens, i))
           add("describe.dealt-token", {text("name", w_.name(c_.tokens[idx(i)])),
-                                       text("what", w_.effects(c_.tokens[idx(i)].effects))});
+                                       text("what", w_.power(c_.tokens[idx(i)]))});
       }
     }
     if (s_.todo.top().what == Do::kDraft) {
@@ -404,32 +403,8 @@ class Reading {
 
   void say_actions(int i) {
     const Station& station = c_.stations[idx(i)];
-    Lines actions;
-    for (const Action& action : station.actions) {
-      Lines costs;
-      for (const Cost& cost : action.costs) {
-        Lines parts;
-        for (int r = 0; r < kResources; ++r) {
-          const Amount& one = cost.amounts[idx(r)];
-          if (one.kind == Amount::Kind::kNumber) {
-            if (one.n != 0) parts.push_back(w_.thing(r, one.n));
-          } else {
-            parts.push_back(
-                w_.say(one.kind == Amount::Kind::kValue ? "count.value" : "count.minus",
-                       {number("n", one.n),
-                        {"resource", "@circadians." + std::string(kResourceIds[idx(r)])}}));
-          }
-        }
-        costs.push_back(parts.empty() ? w_.nothing() : w_.list(parts));
-      }
-      actions.push_back(
-          w_.say(action.column != 0 ? "explain.action.column" : "explain.action",
-                 {number("n", action.column), text("values", values_text(action.low, action.high)),
-                  text("cost", costs.empty() ? w_.nothing() : w_.list(costs, "list.or")),
-                  text("what", w_.effects(action.effects))}));
-    }
     add("explain.station", {text("name", w_.name(station)), text("word", kStationWords[idx(i)]),
-                            text("actions", w_.list(actions, "list.long"))});
+                            text("actions", w_.actions(station))});
   }
   void say_trades() {
     Lines trades;
@@ -449,7 +424,7 @@ class Reading {
     add("explain.powers");
     if (s_.event != kNone)
       add("describe.event", {text("name", w_.name(c_.events[s_.event])),
-                             text("what", w_.rules(c_.events[s_.event].rules))});
+                             text("what", w_.power(c_.events[s_.event]))});
     for (Seat seat = 0; seat < g_.seats(); ++seat) {
       const Player& p = w_.player(seat);
       if (const Leader* who = g_.leader(p))

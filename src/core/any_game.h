@@ -95,6 +95,8 @@ class AnyGame {
                                                const Teller& teller) const = 0;
   [[nodiscard]] virtual std::vector<std::string> verdict(const AnyState& s,
                                                          const Teller& teller) const = 0;
+  // What the pieces of the pack do; may be empty.
+  [[nodiscard]] virtual std::vector<PieceWords> pieces(const Teller& teller) const = 0;
 };
 
 template <class G>
@@ -235,6 +237,10 @@ class Wrapped final : public AnyGame {
   [[nodiscard]] std::vector<std::string> verdict(const AnyState& s,
                                                  const Teller& teller) const override {
     return g_.verdict(in(s), teller);
+  }
+  [[nodiscard]] std::vector<PieceWords> pieces(const Teller& teller) const override {
+    if constexpr (SaysPieces<G>) return g_.pieces(teller);
+    return {};
   }
 
  private:

@@ -56,6 +56,16 @@ struct Area {
   std::vector<std::string> pieces;
 };
 
+// What a piece of the pack does, in sentences: the piece by its list and id, as in "leaders.bjorg".
+struct PieceWords {
+  std::string piece, words;
+};
+// A game may say so for every piece.
+template <class G>
+concept SaysPieces = requires(const G g, const Teller& teller) {
+  { g.pieces(teller) } -> std::same_as<std::vector<PieceWords>>;
+};
+
 // Games that can be played at a terminal. Every function gets the state as the viewer knows it.
 template <class G>
 concept Shown = requires(const G g, const typename G::State cs, typename G::Move m, Seat seat,

@@ -414,6 +414,15 @@ Result<Json> Session::scores(const JsonIn& /*in*/) {
   return Json{{member::kTotals, totals}, {member::kStatus, status_json(*table_, teller())}};
 }
 
+// What is printed, in sentences; so there are none without a language.
+Result<Json> Session::pieces(const JsonIn& /*in*/) {
+  Json out = Json::object();
+  if (const Teller* said = teller()) {
+    for (PieceWords& one : table_->game().pieces(*said)) out[one.piece] = std::move(one.words);
+  }
+  return Json{{answer::pieces::kPieces, out}};
+}
+
 Result<Json> Session::observe(const JsonIn& in) {
   const Seat viewer = read_viewer(in.maybe(request::observe::kSeat), seats());
   return observe_json(*table_, viewer, teller());
@@ -539,6 +548,7 @@ const std::array<Session::Handler, kVerbs.size()> Session::kHandlers = {{
     {Verb::kAnalyse, &Session::analyse, false}, {Verb::kCancel, &Session::cancel, false},
     {Verb::kQuit, &Session::quit, false},       {Verb::kReplay, &Session::replay, false},
     {Verb::kAt, &Session::at, false},           {Verb::kGo, &Session::go, true},
+    {Verb::kPieces, &Session::pieces, true},
 }};
 
 Result<Json> Session::answer(const JsonIn& in) {

@@ -63,6 +63,7 @@ class Session {
   Result<Json> load_state(const JsonIn& in);
   Result<Json> state(const JsonIn& in);
   Result<Json> scores(const JsonIn& in);
+  Result<Json> pieces(const JsonIn& in);
   Result<Json> observe(const JsonIn& in);
   Result<Json> events(const JsonIn& in);
   Result<Json> record(const JsonIn& in);

@@ -90,6 +90,7 @@ interface PackWrong {
 // A pack, drawn piece by piece. Whether a value is possible is for the engine to say.
 export interface ComponentsProps {
   content: Record<string, unknown>;
+  said: Record<string, string>; // what the engine says of its pieces, as last it could
   wrong: PackWrong | null;
   opened: string; // the place of the piece that is open, or ''
   open: (place: string) => void;

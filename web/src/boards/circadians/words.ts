@@ -44,11 +44,7 @@ export function saidOf(lines: string[], name: string): string {
   for (const line of lines) {
     for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
       const rest = line.slice(at);
-      if (!/^[\s]?[:：(（]/.test(rest.slice(name.length)) || !/[:：]/.test(rest)) continue;
-      // Tiles on offer share a line: what follows about the next one is cut off.
-      const next = /[;；][^;；]*\d[^;；:：]*[:：][^;；]*[(（]\d/.exec(rest.slice(name.length));
-      const own = next ? rest.slice(0, name.length + next.index) : rest;
-      return own.replace(/[.。]$/, '');
+      if (/^[\s]?[:：(（]/.test(rest.slice(name.length)) && /[:：]/.test(rest)) return rest;
     }
   }
   return '';

@@ -15,6 +15,7 @@ export class Draft {
   // The entry in the browser it was opened from; null for a shipped pack or one not yet kept.
   entry = $state<string | null>(null);
   wrong = $state.raw<Wrong | null>(null);
+  said = $state.raw<Record<string, string>>({}); // what its pieces do, as last it was possible
   private opened = $state.raw<Content>({});
   private past = $state.raw<Content[]>([]);
   private future = $state.raw<Content[]>([]);

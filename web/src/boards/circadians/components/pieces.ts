@@ -108,8 +108,10 @@ function constantBits(value: unknown): Bit[] {
     : Object.values(all).flatMap((n, i) => [...(i > 0 ? ['+'] : []), `${n}`]);
 }
 
-export function parts(pack: CircadiansPack): Part[] {
+// `said`: what the engine says of a piece, by its list and id.
+export function parts(pack: CircadiansPack, said: (piece: string) => string): Part[] {
   const say = phrases(pack);
+  const does = (list: string) => (one: Item) => said(`${list}.${one.id}`);
   const kind = (
     path: PackPath,
     size: number,
@@ -124,7 +126,7 @@ export function parts(pack: CircadiansPack): Part[] {
         kind: one.kind,
         cost: goods(one.cost),
         points: points(one.points),
-        what: say.rules(one.rules),
+        what: does('contracts')(one),
       }),
     (one) => ({
       look: one.kind,
@@ -144,7 +146,7 @@ export function parts(pack: CircadiansPack): Part[] {
         word('said.tile', {
           points: points(one.points),
           n: one.copies,
-          what: say.rules(one.rules, type),
+          what: does(which)(one),
         }),
       (one) => ({
         look: type,
@@ -162,7 +164,7 @@ export function parts(pack: CircadiansPack): Part[] {
         kind(
           ['leaders'],
           150,
-          listed(['leaders'], pack.leaders, say.leader, (one) => ({
+          listed(['leaders'], pack.leaders, does('leaders'), (one) => ({
             look: 'leader',
             icon: 'i-person',
             lines: [
@@ -194,16 +196,11 @@ export function parts(pack: CircadiansPack): Part[] {
         kind(
           ['events'],
           130,
-          listed(
-            ['events'],
-            pack.events,
-            (one) => ('last' in one ? word('said.last') : say.rules(one.rules)),
-            (one) => ({
-              look: 'event',
-              icon: 'i-dawn',
-              lines: ['last' in one ? [ic('i-end')] : rulesBits(one.rules)],
-            }),
-          ),
+          listed(['events'], pack.events, does('events'), (one) => ({
+            look: 'event',
+            icon: 'i-dawn',
+            lines: ['last' in one ? [ic('i-end')] : rulesBits(one.rules)],
+          })),
           '',
         ),
       ],
@@ -214,12 +211,11 @@ export function parts(pack: CircadiansPack): Part[] {
         kind(
           ['outposts'],
           130,
-          listed(
-            ['outposts'],
-            pack.outposts,
-            (one) => say.effects(one.do),
-            (one) => ({ look: 'token', icon: 'i-outpost', lines: [effects(one.do)] }),
-          ),
+          listed(['outposts'], pack.outposts, does('outposts'), (one) => ({
+            look: 'token',
+            icon: 'i-outpost',
+            lines: [effects(one.do)],
+          })),
         ),
         kind(
           ['outpost_boards'],
@@ -227,11 +223,14 @@ export function parts(pack: CircadiansPack): Part[] {
           listed(
             ['outpost_boards'],
             pack.outpost_boards,
-            (one) =>
+            (one, at) =>
               [
-                word('said.outpost', { n: one.spaces, what: say.effects(one.owner_bonus) }),
+                word('said.outpost', {
+                  n: one.spaces,
+                  what: said(`outpost_boards.${at + 1}.owner_bonus`),
+                }),
                 ...(one.sender_gain
-                  ? [word('said.sender', { what: say.effects(one.sender_gain) })]
+                  ? [word('said.sender', { what: said(`outpost_boards.${at + 1}.sender_gain`) })]
                   : []),
               ].join(' '),
             (one) => ({
@@ -250,7 +249,7 @@ export function parts(pack: CircadiansPack): Part[] {
         kind(
           ['stations'],
           210,
-          listed(['stations'], pack.stations, say.station, (one) => ({
+          listed(['stations'], pack.stations, does('stations'), (one) => ({
             look: 'board',
             icon: STATION_ICON[one.id] ?? 'i-dispatch',
             lines: one.actions.map((part) => [
@@ -301,17 +300,12 @@ export function parts(pack: CircadiansPack): Part[] {
         kind(
           ['factions'],
           124,
-          listed(
-            ['factions'],
-            pack.factions,
-            (one) => say.effects(one.do),
-            (one) => ({
-              look: 'token',
-              icon: `f-${one.faction}`,
-              head: [one.side],
-              lines: [effects(one.do)],
-            }),
-          ),
+          listed(['factions'], pack.factions, does('factions'), (one) => ({
+            look: 'token',
+            icon: `f-${one.faction}`,
+            head: [one.side],
+            lines: [effects(one.do)],
+          })),
         ),
       ],
     },
@@ -321,12 +315,11 @@ export function parts(pack: CircadiansPack): Part[] {
         kind(
           ['breakthroughs'],
           112,
-          listed(
-            ['breakthroughs'],
-            pack.breakthroughs,
-            (one) => say.effects(one.do),
-            (one) => ({ look: 'good', icon: 'i-bt', lines: [effects(one.do)] }),
-          ),
+          listed(['breakthroughs'], pack.breakthroughs, does('breakthroughs'), (one) => ({
+            look: 'good',
+            icon: 'i-bt',
+            lines: [effects(one.do)],
+          })),
         ),
         kind(
           ['setbacks'],
@@ -336,8 +329,8 @@ export function parts(pack: CircadiansPack): Part[] {
             pack.setbacks,
             (one) =>
               word('said.setback', {
-                what: say.effects(one.do),
-                solo: say.effects(one.solo_do ?? []),
+                what: does('setbacks')(one),
+                solo: said(`setbacks.${one.id}.solo_do`),
               }),
             (one) => ({ look: 'bad', icon: 'i-sb', lines: [effects(one.do)] }),
           ),
@@ -397,9 +390,9 @@ export function parts(pack: CircadiansPack): Part[] {
               pack.spaceport.depository,
               list(
                 pack.spaceport.depository.rows.map((row) =>
-                  word('said.row', { n: row.row, what: say.effects(row.do) }),
+                  word('said.row', { n: row.row, what: said(`spaceport.depository.${row.row}`) }),
                 ),
-                'circadians.list.long',
+                'circadians.sentences',
               ),
               {
                 look: 'board',
@@ -410,7 +403,7 @@ export function parts(pack: CircadiansPack): Part[] {
                 ]),
               },
             ),
-            single(['spaceport', 'hq'], pack.spaceport.hq, say.effects(pack.spaceport.hq.do), {
+            single(['spaceport', 'hq'], pack.spaceport.hq, said('spaceport.hq'), {
               look: 'board',
               icon: 's-hq',
               lines: [effects(pack.spaceport.hq.do)],
@@ -430,7 +423,7 @@ export function parts(pack: CircadiansPack): Part[] {
           listed(
             ['research_base', 'farms'],
             pack.research_base.farms,
-            (one) => say.rules(one.rules, 'farm'),
+            does('research_base.farms'),
             (one) => ({ look: 'farm', icon: 'i-farm', lines: [tileBits(one.rules)] }),
           ),
           word('kind.printed-farms'),
@@ -449,7 +442,7 @@ export function parts(pack: CircadiansPack): Part[] {
               pack.specialists,
               (one) =>
                 list(
-                  [say.rules(one.rules), ...(one.points ? [points(one.points)] : [])],
+                  [said(`specialists.${one.space}`), ...(one.points ? [points(one.points)] : [])],
                   'circadians.list.long',
                 ),
               (one) => ({
