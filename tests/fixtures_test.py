@@ -47,6 +47,25 @@ def unfold(link):
     return json.loads(zlib.decompress(base64.urlsafe_b64decode(link + "=" * (-len(link) % 4)), -15))
 
 
+def asks_for(game):
+    """What the page asks the engine for a game that a browser kept."""
+    return {"do": "load", "record": game["record"], "seed": game.get("seed", 1),
+            **{key: game[key] for key in ("seats", "confirm", "undo")}}
+
+
+def accepts(link):
+    """What the page asks for a challenge; links did not say the version of the rules while there was one."""
+    deal = unfold(link)
+    return {"do": "new", "rules": deal.get("rules", 1), **{key: deal[key] for key in ("game", "options", "seed", "pack")}}
+
+
+def tables_of(database):
+    """All that a database holds."""
+    with contextlib.closing(sqlite3.connect(database)) as opened:
+        names = [name for name, in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        return {name: sorted(opened.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.home = Path(tempfile.mkdtemp(prefix="tidelock-test-", dir=MEMORY if MEMORY.is_dir() else None))
@@ -59,8 +78,14 @@ class Case(unittest.TestCase):
         self.addCleanup(engine.__exit__)
         return engine
 
+    def having(self, name):
+        """Releases that wrote it: not every folder holds all."""
+        releases = [release for release in RELEASES if (release / f"{name}.gz").exists()]
+        self.assertTrue(releases)
+        return releases
+
     def each(self, name, check):
-        for release in RELEASES:
+        for release in self.having(name):
             for number, entry in enumerate(some(entries(release, name))):
                 with self.subTest(release=release.name, number=number):
                     check(entry)
@@ -141,35 +166,39 @@ class Case(unittest.TestCase):
             self.see_tables(self.serve(database), entries(release, "server.json"))
 
     def test_backup(self):
-        for release in RELEASES:
-            backup, database = self.home / "backup", self.home / "restored.db"
+        for release in self.having("backup"):
+            backup, database = self.home / "backup", self.home / f"{release.name}.db"
             backup.write_bytes(read(release, "backup"))
             self.run_it("db", "restore", backup, "--database", database)
             self.run_it("db", "check", "--database", database)
-            kept = [entry for entry in entries(release, "server.json") if "result" in entry["seen"][0]]
-            self.see_tables(self.serve(database), kept[:4])
+            self.see_tables(self.serve(database), entries(release, "server.json"))
 
     def test_browser(self):
         engine = self.engine()
-        for release in RELEASES:
+        for release in self.having("browser.json"):
             kept = entries(release, "browser.json")
             for game in kept["tables"]["games"]:
-                engine.must(do="load", record=game["record"], seed=game.get("seed", 1), seats=game["seats"],
-                            confirm=game["confirm"], undo=game["undo"], go=False)
-                record = engine.must(do="record")["record"]
-                self.holds(record, {key: value for key, value in game["record"].items() if key != "seed"})
+                then = {key: value for key, value in game["record"].items() if key != "seed"}
+                engine.must(**asks_for(game), go=False)
+                self.holds(engine.must(do="record")["record"], then)
                 engine.must(do="load", record=game["record"], seed=game.get("seed", 1))
-                self.assertIn("result", finish(engine, 1))
+                end = finish(engine, 1)
+                self.holds({**end, "moves": end["moves"][:len(then["moves"])]}, then)
+                if game["summary"]["over"]:
+                    self.assertEqual(end["moves"], then["moves"])
+                    self.assertEqual(end["result"]["scores"], game["summary"]["scores"])
+                self.assertIn("result", end)
             for pack in kept["tables"]["packs"]:
                 engine.must(do="new", game=pack["game"], pack=pack["content"])
             for link in kept["links"]["replay"]:
                 engine.must(do="replay", record=unfold(link))
             for link in kept["links"]["challenge"]:
-                deal = unfold(link)
-                engine.must(do="new", **{key: deal[key] for key in ("game", "options", "seed", "pack")})
+                rules = unfold(link).get("rules", 1)  # not said while there was one version
+                self.assertEqual(engine.must(**accepts(link))["rules"], rules)
+                self.assertEqual(engine.must(do="record")["record"]["rules"], rules)
 
     def test_pack_and_network(self):
-        for release in RELEASES:
+        for release in self.having("my.network"):
             pack, network = self.home / "pack.json", self.home / "my.network"
             pack.write_bytes(read(release, "pack.json"))
             network.write_bytes(read(release, "my.network"))
@@ -201,10 +230,49 @@ class Case(unittest.TestCase):
                 self.assertEqual(engine.must(do="record")["record"], before)
         self.assertGreater(refused, DAMAGES // 2)
 
+    def test_damaged_browser(self):
+        """The same of what the page asks for what a browser kept, and for links."""
+        chance = random.Random(4)
+        asked, links = [], []
+        for release in self.having("browser.json"):
+            kept = entries(release, "browser.json")
+            asked += [asks_for(game) for game in kept["tables"]["games"]]
+            asked += [{"do": "new", "game": pack["game"], "pack": pack["content"]} for pack in kept["tables"]["packs"]]
+            links += [(link, lambda link: {"do": "replay", "record": unfold(link)}) for link in kept["links"]["replay"]]
+            links += [(link, accepts) for link in kept["links"]["challenge"]]
+        engine = self.engine()
+        engine.must(do="new", game="solenia", seed=1)
+        before = engine.must(do="record")["record"]
+        unread = refused = 0
+        for number in range(DAMAGES // 2):
+            if number % 2 == 0:
+                request = chance.choice(asked)
+            else:
+                link, request = chance.choice(links)
+                if number % 4 == 1:
+                    link = damaged_link(chance, link)
+                try:
+                    request = request(link)
+                except (ValueError, KeyError, TypeError, AttributeError, zlib.error):
+                    unread += 1
+                    continue
+            text = json.dumps({"id": 1, **request}, ensure_ascii=False)
+            text = text if number % 4 == 1 else damaged(chance, text).replace("\n", " ")
+            answer = engine.line(text) if text.strip() else {"error": {"code": "nothing"}}
+            if "error" in answer:
+                refused += 1
+                self.assertRegex(answer["error"]["code"], r"^[a-z][a-z-]+$", text[:300])
+            elif request["do"] != "replay":
+                engine.must(do="new", game="solenia", seed=1)
+            if number % 10 == 0:
+                self.assertEqual(engine.must(do="record")["record"], before)
+        self.assertGreater(unread, DAMAGES // 20)
+        self.assertGreater(refused, DAMAGES // 10)
+
     def test_damaged_files(self):
         """The command says what is wrong with a file and ends; it does not crash."""
         chance = random.Random(2)
-        for release in RELEASES:
+        for release in self.having("my.network"):
             makes = {
                 "game.json": (entries(release, "tables.json")[0], ["play", "--plain", "--resume"]),
                 "record.json": (entries(release, "finished.json")[-1]["record"], ["replay", "--quiet"]),
@@ -235,6 +303,36 @@ class Case(unittest.TestCase):
         self.assertIn(run.returncode, (0, 1, 2), said)
         if run.returncode != 0:
             self.assertRegex(said + run.stdout.decode(errors="replace"), r"\[[a-z-]+\]")
+
+    def test_damaged_backups(self):
+        """All of a backup is restored, or nothing: the database stays what it was, and takes a whole one later."""
+        chance = random.Random(5)
+        full, empty, broken = self.home / "full.db", self.home / "empty.db", self.home / "broken"
+        for release in self.having("backup"):
+            content, good = read(release, "backup"), self.home / "good"
+            good.write_bytes(content)
+            for database in (full, empty):
+                database.unlink(missing_ok=True)
+            self.run_it("db", "restore", good, "--database", full)
+            before = tables_of(full)
+            refused = 0
+            for number in range(DAMAGES // 50):
+                with self.subTest(release=release.name, number=number):
+                    broken.write_bytes(damaged_bytes(chance, content))
+                    run = subprocess.run([COMMAND, "db", "restore", broken, "--database", empty], capture_output=True, text=True,
+                                         errors="replace", timeout=PATIENCE, check=False,
+                                         env={"HOME": str(self.home), "PATH": "/usr/bin:/bin"})
+                    if run.returncode == 0:  # what was damaged is in no table's way, or only in one
+                        empty.unlink()
+                        continue
+                    refused += 1
+                    self.assertRegex(run.stderr, r"\[[a-z-]+\]")
+                    self.assertEqual(self.run_it("db", "check", "--database", empty).stdout, "0 tables, 0 lines: all fit\n")
+                    self.run_it("db", "restore", broken, "--database", full, status=1)
+                    self.assertEqual(tables_of(full), before)
+            self.assertGreater(refused, DAMAGES // 200)
+            self.run_it("db", "restore", good, "--database", empty)
+            self.assertEqual(tables_of(empty), before)
 
     def test_damaged_logs(self):
         """A table whose log is damaged is refused or goes on; all others are as they were."""
@@ -270,6 +368,12 @@ def damaged_bytes(chance, data):
         at = chance.randrange(len(data))
         data[at:at + (how == 2)] = bytes([chance.randrange(256)])
     return bytes(data)
+
+
+def damaged_link(chance, link):
+    """A letter changed, or the rest of it cut off."""
+    at = chance.randrange(len(link))
+    return link[:at] + (chance.choice("aZ0_-") + link[at + 1:] if chance.randrange(2) else "")
 
 
 def damaged(chance, text):

@@ -1,8 +1,8 @@
 // What earlier releases of the page have kept in a browser: a real profile, opened with this page.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Crew } from './crew.ts';
 import { text } from './engine.ts';
@@ -16,7 +16,14 @@ interface Kept {
   links: { replay: string[]; challenge: string[] };
 }
 
-for (const release of readdirSync(fixtures).filter((name) => /^\d/.test(name))) {
+const dealOf = (link: string) =>
+  JSON.parse(inflateRawSync(Buffer.from(link, 'base64url')).toString()) as { rules?: number };
+
+const profiles = readdirSync(fixtures).filter((name) =>
+  existsSync(join(fixtures, name, 'profile.tar.gz')),
+);
+
+for (const release of profiles) {
   const file = (name: string) => join(fixtures, release, name);
   const kept = JSON.parse(gunzipSync(readFileSync(file('browser.json.gz'))).toString()) as Kept;
 
@@ -62,6 +69,13 @@ for (const release of readdirSync(fixtures).filter((name) => /^\d/.test(name))) 
       for (const link of kept.links.challenge) {
         await page.goto(`${HOME}/#/challenge/${link}`);
         await page.getByText('Ada').first().waitFor();
+        // Played under the version of the rules that it was sent under.
+        await page.getByRole('button', { name: text('page.challenge.accept') }).click();
+        await page.waitForURL(/#\/table\//);
+        const id = page.url().split('/').at(-1);
+        const rules = async () =>
+          (await savedGames(page)).find((one) => one.id === id)?.record?.rules;
+        await expect.poll(rules).toBe(dealOf(link).rules ?? 1);
       }
       expect(wrong).toEqual([]);
       await context.close();

@@ -4,7 +4,7 @@ import type { Host } from './host';
 import { NodeEngine } from './node-engine';
 import { TableGame } from './table.svelte';
 
-export interface Around {
+interface Around {
   table: TableGame;
   engine: NodeEngine;
   kept: SavedGame[];

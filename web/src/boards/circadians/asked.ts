@@ -17,7 +17,7 @@ const CAREFUL = new Set([...CHOICES, ...CARDS, 'end-card']);
 
 export const isCareful = (move: Move): boolean => CAREFUL.has(move.kind);
 
-export interface Sorted {
+interface Sorted {
   answers: Move[];
   choices: Move[];
   sheet: Move[];
