@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { View } from '../engine/messages';
+import type { SoleniaView } from '../engine/schema';
 import { DEMO } from '../testing';
 import type { SavedGame, Setup } from '../store';
 import { pace } from './pace';
 import { againstBot, around, contents, friends } from './testing';
 
-function hands(view: unknown): Record<number, string[]> {
-  const players = (view as { players?: { hand?: string[] }[] } | null)?.players ?? [];
+function hands(view: View | null): Record<number, string[]> {
+  const players = (view as SoleniaView | null)?.players ?? [];
   return Object.fromEntries(players.flatMap((p, i) => (p.hand ? [[i + 1, p.hand]] : [])));
 }
 

@@ -5,18 +5,19 @@ import { range } from '../bits';
 import { STATIONS } from '../model';
 import {
   byId,
+  choicesOf,
   named,
   type Amount,
   type Amounts,
   type Column,
   type Effect,
+  type Leader,
   type Need,
-  type Range,
+  type Pack,
+  type Rule,
   type Station,
+  type Tile,
 } from '../pack';
-import type { CircadiansPack, LeaderEntry, RuleEntry as Rule } from './model';
-
-type Dict = Record<string, unknown>;
 
 const RESOURCE: Record<string, string> = {
   water: '@circadians.water',
@@ -97,15 +98,13 @@ function amount(what: string, n: Amount): string {
   });
 }
 const amounts = (all: Amounts): string[] =>
-  THINGS.filter((what) => all[what] !== undefined && all[what] !== 0).map((what) =>
-    amount(what, all[what]!),
-  );
+  THINGS.flatMap((what) => (all[what] ? [amount(what, all[what])] : []));
 export const goods = (all: Amounts): string => list(amounts(all)) || nothing();
 export const anyGoods = (costs: Amounts | Amounts[]): string =>
-  list((Array.isArray(costs) ? costs : [costs]).map(goods), 'circadians.list.or') || nothing();
+  list([costs].flat().map(goods), 'circadians.list.or') || nothing();
 
 // The sentences of one pack: places and factions have the names it gives them.
-export function phrases(pack: CircadiansPack) {
+export function phrases(pack: Pack) {
   const faction = (id: unknown): string => named(byId<Column>(pack.negotiation, String(id)));
   function place(id: string): string {
     const station = byId<Station>(pack.stations, id);
@@ -130,88 +129,66 @@ export function phrases(pack: CircadiansPack) {
     );
 
   function effect(one: Effect): string {
-    const [kind, raw] = Object.entries(one)[0] ?? ['', null];
-    const what = raw as Dict;
-    switch (kind) {
-      case 'lose':
-        return list(
-          amounts(raw as Amounts).map((part) => say('circadians.do.lose', { what: part })),
-        );
-      case 'pay': {
-        const { contract, ...rest } = raw as Amounts;
-        return list([
-          ...(amounts(rest).length > 0 ? [say('circadians.do.pay', { what: goods(rest) })] : []),
-          ...(contract ? [say('circadians.do.discard', { n: Number(contract) })] : []),
-        ]);
-      }
-      case 'others':
-      case 'optional':
-        return say(`circadians.do.${kind}`, { what: effects(raw as Effect[]) });
-      case 'choose':
-        return list((raw as Effect[][]).map(effects), 'circadians.list.or');
-      case 'by_value':
-        return list(
-          (raw as { value: Range; do: Effect[] }[]).map((part) =>
-            say('circadians.do.case', { values: range(part.value), what: effects(part.do) }),
-          ),
-          'circadians.list.long',
-        );
-      case 'per':
-        return say(what.max ? 'circadians.do.per.most' : 'circadians.do.per', {
-          per: counted(what.count, 1),
-          what: effects(what.do as Effect[]),
-          n: Number(what.max ?? 0),
-        });
-      case 'move':
-        if (what.dir === 'value') return say('circadians.do.move.value');
-        if (what.dir === 'back') return say('circadians.do.move.back');
-        return say(what.up_to ? 'circadians.do.move.up-to' : 'circadians.do.move', {
-          n: Number(what.steps),
-        });
-      case 'harvest':
-        return say(`circadians.do.harvest.${String(raw)}`);
-      case 'trades':
-        return raw === 'value'
-          ? say('circadians.do.trades.value')
-          : say('circadians.do.trades', { n: Number(raw) });
-      case 'tile': {
-        const tile = byId([...pack.ships, ...pack.farms], what.id as string | undefined);
-        const type = String(what.kind);
-        if (!tile)
-          return say('circadians.do.tile', {
-            kind: type,
-            n: typeof what.stack === 'number' ? what.stack : 0,
-          });
-        return say('circadians.do.start-tile', {
-          kind: type,
-          tile: named(tile),
-          n: Number(what.slot ?? 1),
-          what: rules(tile.rules, type),
-        });
-      }
-      case 'fulfil':
-        if (what.less)
-          return say('circadians.do.fulfil.less', {
-            kind: String(what.kind),
-            what: goods(what.less as Amounts),
-          });
-        return say(what.full_cost ? 'circadians.do.fulfil.full' : 'circadians.do.fulfil', {
-          kind: String(what.kind),
-        });
-      case 'peek':
-      case 'breakthrough':
-        return say(`circadians.do.${kind}`);
-      case 'use_outpost':
-        return say('circadians.do.use-outpost');
-      case 'ability':
-        return say('circadians.do.other-ability');
-      case 'special':
-        return say(
-          `circadians.special.${raw === 'radio_to_left_neighbour' ? 'radio-left' : dashed(raw)}`,
-        );
-      default:
-        return '';
+    if (one.lose)
+      return list(amounts(one.lose).map((part) => say('circadians.do.lose', { what: part })));
+    if (one.pay) {
+      const { contract, ...rest }: Amounts = one.pay;
+      return list([
+        ...(amounts(rest).length > 0 ? [say('circadians.do.pay', { what: goods(rest) })] : []),
+        ...(contract ? [say('circadians.do.discard', { n: Number(contract) })] : []),
+      ]);
     }
+    if (one.others) return say('circadians.do.others', { what: effects(one.others) });
+    if (one.optional) return say('circadians.do.optional', { what: effects(one.optional) });
+    if (one.choose) return list(choicesOf(one).map(effects), 'circadians.list.or');
+    if (one.by_value)
+      return list(
+        one.by_value.map((part) =>
+          say('circadians.do.case', { values: range(part.value), what: effects(part.do) }),
+        ),
+        'circadians.list.long',
+      );
+    if (one.per) {
+      const { count, max, do: what } = one.per;
+      return say(max ? 'circadians.do.per.most' : 'circadians.do.per', {
+        per: counted(count, 1),
+        what: effects(what),
+        n: max ?? 0,
+      });
+    }
+    if (one.move) {
+      const { dir, steps, up_to: upTo } = one.move;
+      if (dir !== 'any') return say(`circadians.do.move.${dir}`);
+      return say(upTo ? 'circadians.do.move.up-to' : 'circadians.do.move', { n: steps });
+    }
+    if (one.harvest) return say(`circadians.do.harvest.${one.harvest}`);
+    if (one.trades !== undefined)
+      return one.trades === 'value'
+        ? say('circadians.do.trades.value')
+        : say('circadians.do.trades', { n: Number(one.trades) });
+    if (one.tile) {
+      const { kind, id, slot, stack } = one.tile;
+      const tile = byId<Tile>([...pack.ships, ...pack.farms], id);
+      if (!tile)
+        return say('circadians.do.tile', { kind, n: typeof stack === 'number' ? stack : 0 });
+      return say('circadians.do.start-tile', {
+        kind,
+        tile: named(tile),
+        n: slot ?? 1,
+        what: rules(tile.rules, kind),
+      });
+    }
+    if (one.fulfil) {
+      const { kind, less, full_cost: full } = one.fulfil;
+      if (less) return say('circadians.do.fulfil.less', { kind, what: goods(less) });
+      return say(full ? 'circadians.do.fulfil.full' : 'circadians.do.fulfil', { kind });
+    }
+    if (one.peek) return say('circadians.do.peek');
+    if (one.breakthrough) return say('circadians.do.breakthrough');
+    if (one.use_outpost) return say('circadians.do.use-outpost');
+    if (one.ability) return say('circadians.do.other-ability');
+    if (one.special === 'radio_to_left_neighbour') return say('circadians.special.radio-left');
+    return one.special ? say(`circadians.special.${dashed(one.special)}`) : '';
   }
   // Several things gained one after the other are said together.
   function effects(all: Effect[]): string {
@@ -223,7 +200,7 @@ export function phrases(pack: CircadiansPack) {
     };
     for (const one of all) {
       if (one.gain) {
-        gains.push(...amounts(one.gain as Amounts));
+        gains.push(...amounts(one.gain));
         continue;
       }
       flush();
@@ -235,81 +212,75 @@ export function phrases(pack: CircadiansPack) {
 
   // What holds without happening.
   function lookup(one: Effect): string[] {
-    const [kind, raw] = Object.entries(one)[0] ?? ['', null];
-    const what = raw as Dict;
-    switch (kind) {
-      case 'discount': {
-        const { any, ...rest } = raw as Amounts;
-        const some = Object.fromEntries(Object.entries(rest).filter(([, n]) => n !== 'all'));
-        return [
-          ...THINGS.filter((thing) => rest[thing] === 'all').map((thing) =>
-            say('circadians.look.discount-all', { resource: resource(thing), n: 0 }),
-          ),
-          ...(amounts(some).length > 0
-            ? [say('circadians.look.discount', { what: goods(some) })]
-            : []),
-          ...(any ? [say('circadians.look.discount-any', { n: Number(any) })] : []),
-        ];
-      }
-      case 'surcharge':
-        return [say('circadians.look.surcharge', { what: goods(raw as Amounts) })];
-      case 'replace_cost':
-        return [say('circadians.look.replace', { what: anyGoods(raw as Amounts[]) })];
-      case 'garage_discount':
-      case 'garage_cost':
-        return [say(`circadians.look.${dashed(kind)}`, { what: amount('algae', Number(raw)) })];
-      case 'free_order':
-        return [say('circadians.look.free-order')];
-      case 'allow':
-        return [say('circadians.look.outpost')];
-      case 'value': {
-        const [least, most] = raw as Range;
-        return [
-          say('circadians.look.value', {
-            way: least === 0 ? 'up' : most === 0 ? 'down' : 'both',
-            n: Math.max(-least, most),
-          }),
-        ];
-      }
-      case 'value_set':
-        return [
-          say('circadians.look.value-set', {
-            values: list((raw as number[]).map(String), 'circadians.list.or'),
-          }),
-        ];
-      case 'value_as':
-        return [say('circadians.look.value-as', { n: Number(raw) })];
-      case 'extra':
-        return Object.entries(raw as Record<string, number>).map(([of, n]) =>
-          of === 'planet_water'
-            ? say('circadians.look.planet-water', { what: amount('water', n) })
-            : say(`circadians.look.${dashed(of)}`, { n }),
-        );
-      case 'limit':
-        return Object.entries(raw as Record<string, number>).map(([which, n]) =>
-          say('circadians.look.limit', { which, change: `${n > 0 ? '+' : '−'}${Math.abs(n)}` }),
-        );
-      case 'uncounted':
-        return [say('circadians.look.uncounted')];
-      case 'substitute':
-        return Object.entries(raw as Record<string, Amounts>).map(([thing, cost]) =>
-          say('circadians.look.substitute', { what: goods(cost), for: amount(thing, 1) }),
-        );
-      case 'points':
-        return [
-          say(what.max ? 'circadians.look.points.most' : 'circadians.look.points', {
-            points: points(Number(what.n)),
-            per: counted(what.per, Number(what.each ?? 1), what.column, what.row),
-            n: Number(what.max ?? 0),
-          }),
-        ];
-      case 'reroll':
-        return [say('circadians.look.reroll')];
-      case 'raise':
-        return [say('circadians.look.raise', { n: Number(what.dice), by: Number(what.by) })];
-      default:
-        return [];
+    if (one.discount) {
+      const { any, ...rest } = one.discount;
+      const priced: Amounts = rest;
+      const some = Object.fromEntries(Object.entries(priced).filter(([, n]) => n !== 'all'));
+      return [
+        ...THINGS.filter((thing) => priced[thing] === 'all').map((thing) =>
+          say('circadians.look.discount-all', { resource: resource(thing), n: 0 }),
+        ),
+        ...(amounts(some).length > 0
+          ? [say('circadians.look.discount', { what: goods(some) })]
+          : []),
+        ...(any ? [say('circadians.look.discount-any', { n: any })] : []),
+      ];
     }
+    if (one.surcharge) return [say('circadians.look.surcharge', { what: goods(one.surcharge) })];
+    if (one.replace_cost)
+      return [say('circadians.look.replace', { what: anyGoods(one.replace_cost) })];
+    if (one.garage_discount !== undefined)
+      return [
+        say('circadians.look.garage-discount', { what: amount('algae', one.garage_discount) }),
+      ];
+    if (one.garage_cost !== undefined)
+      return [say('circadians.look.garage-cost', { what: amount('algae', one.garage_cost) })];
+    if (one.free_order) return [say('circadians.look.free-order')];
+    if (one.allow) return [say('circadians.look.outpost')];
+    if (one.value) {
+      const [least, most] = one.value;
+      return [
+        say('circadians.look.value', {
+          way: least === 0 ? 'up' : most === 0 ? 'down' : 'both',
+          n: Math.max(-least, most),
+        }),
+      ];
+    }
+    if (one.value_set)
+      return [
+        say('circadians.look.value-set', {
+          values: list(one.value_set.map(String), 'circadians.list.or'),
+        }),
+      ];
+    if (one.value_as !== undefined) return [say('circadians.look.value-as', { n: one.value_as })];
+    if (one.extra)
+      return Object.entries(one.extra).map(([of, n]) =>
+        of === 'planet_water'
+          ? say('circadians.look.planet-water', { what: amount('water', n) })
+          : say(`circadians.look.${dashed(of)}`, { n }),
+      );
+    if (one.limit)
+      return Object.entries(one.limit).map(([which, n]) =>
+        say('circadians.look.limit', { which, change: `${n > 0 ? '+' : '−'}${Math.abs(n)}` }),
+      );
+    if (one.uncounted) return [say('circadians.look.uncounted')];
+    if (one.substitute)
+      return Object.entries(one.substitute).map(([thing, cost]) =>
+        say('circadians.look.substitute', { what: goods(cost), for: amount(thing, 1) }),
+      );
+    if (one.points) {
+      const { n, per, each, max, column, row } = one.points;
+      return [
+        say(max ? 'circadians.look.points.most' : 'circadians.look.points', {
+          points: points(n),
+          per: counted(per, each ?? 1, column, row),
+          n: max ?? 0,
+        }),
+      ];
+    }
+    if (one.reroll) return [say('circadians.look.reroll')];
+    if (one.raise) return [say('circadians.look.raise', { n: one.raise.dice, by: one.raise.by })];
+    return [];
   }
 
   // When it happens; nothing for what always holds.
@@ -343,7 +314,7 @@ export function phrases(pack: CircadiansPack) {
       case 'fulfil':
         return say(rule.at === 'depository' ? `${on}.depository` : on);
       case 'harvest': {
-        const die = rule.if?.die as Range | undefined;
+        const die = rule.if?.die;
         if (die) {
           const any = die[0] === 1 && die[1] === 6;
           return say(any ? `${on}.any-die` : `${on}.die`, { values: range(die) });
@@ -357,27 +328,28 @@ export function phrases(pack: CircadiansPack) {
   }
 
   function oneRule(rule: Rule, of: string): string {
+    const does: Effect[] = rule.do;
+    const [first, second] = does;
     const exchange =
-      rule.on === 'plan' && rule.do[0]?.pay && rule.do[1]?.gain
-        ? say('circadians.look.exchange', {
-            out: goods(rule.do[0].pay as Amounts),
-            in: goods(rule.do[1].gain as Amounts),
-          })
+      rule.on === 'plan' && first?.pay && second?.gain
+        ? say('circadians.look.exchange', { out: goods(first.pay), in: goods(second.gain) })
         : '';
     // A choice between two ways to raise dice holds, like the ways themselves.
-    const raises = rule.do.flatMap((one) =>
-      Array.isArray(one.choose) ? (one.choose as Effect[][]).flat().filter((way) => way.raise) : [],
+    const raises = does.flatMap((one) =>
+      choicesOf(one)
+        .flat()
+        .filter((way) => way.raise),
     );
-    const rest = rule.do.filter((one) => !LOOKUPS.includes(Object.keys(one)[0] ?? ''));
+    const rest = does.filter((one) => !LOOKUPS.includes(Object.keys(one)[0] ?? ''));
     const parts = [
-      ...rule.do.flatMap(lookup),
+      ...does.flatMap(lookup),
       ...(raises.length > 0 ? [list(raises.flatMap(lookup), 'circadians.list.or')] : []),
     ];
     if (exchange) parts.push(exchange);
     else if (raises.length === 0 && rest.length > 0) parts.push(effects(rest));
     if (parts.length === 0) return '';
     let what = list(parts);
-    const changesValue = rule.do.some((one) => one.value || one.value_set || one.value_as);
+    const changesValue = does.some((one) => one.value || one.value_set || one.value_as);
     if (rule.may && !changesValue) what = say('circadians.rule.may', { what });
     if (rule.when === 'either') what = say('circadians.rule.either', { what });
     if (rule.once && !rule.if?.first) what = say('circadians.rule.once', { what });
@@ -391,10 +363,11 @@ export function phrases(pack: CircadiansPack) {
     );
   }
 
-  function leader(one: LeaderEntry): string {
+  function leader(one: Leader): string {
     const board = pack.outpost_boards.find((entry) => entry.id === one.outpost_board);
-    const more = (one.breakthroughs ?? []).map((id) =>
-      effects(byId(pack.breakthroughs, id)?.do ?? []),
+    const { breakthroughs } = one; // that they are there counts: which ones is for people
+    const more = (Array.isArray(breakthroughs) ? breakthroughs : []).map((id) =>
+      effects(byId(pack.breakthroughs, String(id))?.do ?? []),
     );
     return list(
       [
@@ -421,7 +394,7 @@ export function phrases(pack: CircadiansPack) {
     list(
       one.actions.map((action) =>
         say(action.column ? 'circadians.explain.action.column' : 'circadians.explain.action', {
-          n: action.column ?? 0,
+          n: Number(action.column ?? 0),
           values: range(action.value),
           cost: anyGoods(action.cost),
           what: effects(action.do),
