@@ -107,6 +107,14 @@ export function controlOf(move: GameMove): string[] {
     case 'partner':
       if (!/g\d/.test(move.move)) break;
       return [`[data-garage="${move.move.slice(6)}"][data-lit]`];
+    case 'reroll': {
+      // Each die by itself, and then all of them.
+      const values = move.move.split('-').slice(1);
+      const dice = values.map((value) => `[data-ask="reroll-${value}"][aria-pressed="false"]`);
+      return [...dice, '.prompt .go'];
+    }
+    case 'keep':
+      return ['.prompt .go'];
     case 'step':
       return ['[data-hex][data-lit]'];
     case 'ability':
