@@ -31,12 +31,16 @@ const SHAPE =
 const isOpen = (schema) =>
   schema === true || (schema !== false && !Object.keys(schema).some((key) => SHAPE.test(key)));
 
-// Two descriptions of one value as one; where both describe a member, the later one counts if it says anything.
+// Two descriptions of one value as one; where both say the same of it, the later one counts. Of a member that is a type of
+// its own in either, it is the later one, if it says anything.
 function merge(a, b) {
   if (b === undefined) return a;
   const properties = { ...a.properties };
   for (const [name, value] of Object.entries(b.properties ?? {})) {
-    if (!(name in properties) || !isOpen(value)) properties[name] = value;
+    const before = properties[name];
+    const [is, says] = [before, value].map((one) => typeof one === 'object' && !one.$ref);
+    if (is && says) properties[name] = merge(before, value);
+    else if (before === undefined || !isOpen(value)) properties[name] = value;
   }
   const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
   const both = { ...a, ...b };
@@ -45,9 +49,11 @@ function merge(a, b) {
   return both;
 }
 
-// Where a condition on members is not met: their words but for those of the condition.
+// Where a condition on members is not met: their words but for those of the condition, and none that has to be there for it.
 function without(base, condition) {
   const properties = { ...base.properties };
+  for (const name of condition.required ?? [])
+    if (!condition.properties && name in properties) properties[name] = false;
   for (const [name, { const: value }] of Object.entries(condition.properties ?? {}))
     if (value !== undefined && properties[name]?.enum)
       properties[name] = {
@@ -112,9 +118,19 @@ function ofKind(kind, schema, file) {
     case 'number':
       return 'number';
     case 'array':
-      return schema.prefixItems
-        ? `[${schema.prefixItems.map((one) => typeOf(one, file)).join(', ')}]`
-        : `${schema.items === undefined ? 'unknown' : among(typeOf(schema.items, file))}[]`;
+      if (!schema.prefixItems) {
+        const item = schema.items === undefined ? 'unknown' : typeOf(schema.items, file);
+        const pair = schema.minItems === 2 && schema.maxItems === 2 && schema.items?.$ref;
+        return pair ? `[${item}, ${item}]` : `${/^\w+$/.test(item) ? item : `(${item})`}[]`;
+      }
+      return `[${schema.prefixItems
+        .map((one) => {
+          // What all of them are, and this one besides.
+          const items = schema.allOf?.find((part) => part.items)?.items;
+          if (items?.$ref) return [items, one].map((part) => among(typeOf(part, file))).join(' & ');
+          return typeOf(items ? merge(items, one) : one, file);
+        })
+        .join(', ')}]`;
     case 'object':
       return objectOf(schema, file);
     default:
@@ -152,7 +168,7 @@ const text = [
   '',
   '// One of several objects: members that only others have may be asked for, and are not there.',
   'type Keys<T> = T extends readonly unknown[] ? never : T extends object ? keyof T : never;',
-  'type OneOf<T, K extends PropertyKey = Keys<T>> = T extends readonly unknown[]',
+  'export type OneOf<T, K extends PropertyKey = Keys<T>> = T extends readonly unknown[]',
   '  ? T',
   '  : T extends object',
   '    ? T & { [P in Exclude<K, keyof T>]?: undefined }',

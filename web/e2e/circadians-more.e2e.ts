@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, origin, seatPlans, visitor } from './browser.ts';
 import { everything } from './checks.ts';
 import { Crew } from './crew.ts';
+import type { CircadiansView } from '../src/engine/schema.d.ts';
 import { ask, playedGame, text, type GameRecord } from './engine.ts';
 import { controlOf, positionFor, type Wish } from './leaders.ts';
 import { words } from './places.ts';
@@ -100,9 +101,10 @@ describe('what only some leaders may do', () => {
       // Bo may plan at the same time; what is planned is laid out at first.
       const own = async () => {
         const saved = (await savedGames(page)).find((one) => one.id === `own-${n}`)!;
-        const draft = saved.draft as { moves: string[] } | undefined;
         const played = saved.record!.moves.slice(record.moves.length);
-        return played.find((one) => one.startsWith('1: '))?.slice(3) ?? draft?.moves.at(-1) ?? '';
+        return (
+          played.find((one) => one.startsWith('1: '))?.slice(3) ?? saved.draft?.moves.at(-1) ?? ''
+        );
       };
       await expect.poll(own, { message: `${leader}: ${move.move}` }).toMatch(wanted);
     }
@@ -239,25 +241,19 @@ async function found(page: Page, what: string[]): Promise<string[]> {
   const all = await everything(page);
   return what.filter((one) => all.includes(one));
 }
-interface Secrets {
-  hand: string[];
-  draft?: string[];
-  leaders?: string[];
-  tokens?: string[];
-}
 // What `other` holds and `seat` was never told of, by its names.
 function secrets(record: GameRecord, seat: number): string[] {
   const other = 3 - seat;
-  const [, view, told, own] = ask(
+  const [, { view }, { events }, own] = ask(
     { do: 'load', record, seed: 15, seats: [{}, {}] },
     { do: 'observe', seat: other },
     { do: 'events', seat, from: 0 },
     { do: 'observe', seat },
   );
-  const theirs = (view!.view as { players: Secrets[] }).players[other - 1]!;
-  const known = JSON.stringify([told!.events, own!.view]);
+  const theirs = (view as CircadiansView).players[other - 1]!;
+  const known = JSON.stringify([events, own.view]);
   return [theirs.hand, theirs.draft, theirs.leaders, theirs.tokens]
-    .flatMap((ids) => ids ?? [])
+    .flatMap((ids) => (typeof ids === 'object' ? ids : []))
     .filter((id) => !known.includes(`"${id}"`))
     .map((id) => named.get(id)!);
 }
@@ -319,7 +315,7 @@ describe('two people at one screen', () => {
 
 describe('a plan behind the curtain', () => {
   // The same deal, and what Ada chose in secret: this or that.
-  const deal = ask(
+  const [, { record: deal }] = ask(
     {
       do: 'new',
       game: 'circadians',
@@ -328,22 +324,23 @@ describe('a plan behind the curtain', () => {
       seats: [{ name: 'Ada' }, { name: 'Bo' }],
     },
     { do: 'record' },
-  )[1]!.record as GameRecord;
+  );
   // Plays on with the first or the last of what is legal until all of Ada's dice have a place.
   function planned(last: boolean): GameRecord {
     let record = deal;
     for (;;) {
-      const load = { do: 'load', record, seed: 15, seats: [{}, {}] };
-      const [, one, two] = ask(load, { do: 'legal', seat: 1 }, { do: 'legal', seat: 2 });
-      const [mine, theirs] = [one, two].map(
-        (said) => (said!.moves ?? []) as { kind: string; move: string }[],
+      const load = { do: 'load' as const, record, seed: 15, seats: [{}, {}] };
+      const [, { moves: mine }, { moves: theirs }] = ask(
+        load,
+        { do: 'legal', seat: 1 },
+        { do: 'legal', seat: 2 },
       );
-      const kind = (mine![0] ?? theirs![0])!.kind;
-      const plan = theirs![0]?.kind === 'assign';
-      if (plan && mine!.length === 0) return record;
-      const [seat, moves] = mine!.length > 0 ? [1, mine!] : [2, theirs!];
+      const kind = (mine[0] ?? theirs[0])!.kind;
+      const plan = theirs[0]?.kind === 'assign';
+      if (plan && mine.length === 0) return record;
+      const [seat, moves] = mine.length > 0 ? [1, mine] : [2, theirs];
       const move = (kind === 'assign' && last ? moves.at(-1) : moves[0])!.move;
-      record = ask(load, { do: 'apply', seat, move }, { do: 'record' })[2]!.record as GameRecord;
+      record = ask(load, { do: 'apply', seat, move }, { do: 'record' })[2].record;
     }
   }
   it('is the same for the other, whatever it is', async () => {
@@ -402,9 +399,7 @@ describe('alone', () => {
 describe('a game that was played', () => {
   it('is stepped through, and each seat sees what it saw', async () => {
     const record = playedGame('circadians', { seed: 23, bots: ['random', 'random'] });
-    const { decisions } = ask({ do: 'replay', record })[0] as unknown as {
-      decisions: { entry: number }[];
-    };
+    const [{ decisions }] = ask({ do: 'replay', record });
     const { context, page, wrong } = await visitor(browser);
     await page.goto(`${origin()}/#/replay/${linkOf(record)}`);
     const slider = page.getByRole('slider', { name: text('page.replay.slider') });
@@ -436,7 +431,7 @@ describe('a game that was played', () => {
     await page.getByRole('button', { name: text('page.replay.last') }).click();
     const end = await slider.getAttribute('aria-valuemax');
     await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe(end);
-    const { scores } = record.result as { scores: number[] };
+    const { scores } = record.result!;
     for (const [i, score] of scores.entries())
       await expect
         .poll(() =>

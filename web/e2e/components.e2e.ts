@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, picture, seatPlans, visitor } from './browser.ts';
+import type { Pack } from '../src/engine/messages.ts';
+import type { CircadiansPack } from '../src/engine/schema.d.ts';
 import { ask, text } from './engine.ts';
 import { tidelock } from './places.ts';
 import { asked, byMouse, Luck, Player } from './player.ts';
@@ -18,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-type Pack = Record<string, unknown> & { id: string };
 const setup = { game: 'solenia', seats: seatPlans.bot, options: {}, pack: {} };
 
 async function exported(page: Page): Promise<Pack> {
@@ -92,8 +93,7 @@ describe('a pack', () => {
     });
     expect(sim.status, sim.stderr).toBe(0);
     const [made] = ask({ do: 'new', game: 'solenia', pack: mine, seed: 1 });
-    expect(made!.ok).toBe(true);
-    expect((made!.pack as { id: string }).id).toBe(mine.id);
+    expect(made.pack.id).toBe(mine.id);
 
     // It is still there after a reload, and a game is played with it.
     await page.reload();
@@ -106,7 +106,7 @@ describe('a pack', () => {
     for (let i = 0; i < 3; i++) await player.step();
     await asked(page);
     const [kept] = await savedGames(page);
-    expect((kept!.record!.pack as { id: string }).id).toBe(mine.id);
+    expect(kept!.record!.pack.id).toBe(mine.id);
     expect(wrong).toEqual([]);
     await context.close();
   });
@@ -141,7 +141,8 @@ describe('a pack', () => {
     await contract.getByRole('button').first().waitFor();
     await picture(page, 'components-circadians');
     const shipped = await exported(page);
-    const cost = (pack: Pack) => (pack.contracts as { cost: Record<string, number> }[])[0]!.cost;
+    const contracts = (pack: Pack) => (pack as CircadiansPack).contracts;
+    const cost = (pack: Pack) => contracts(pack)[0]!.cost;
     await contract.getByRole('button').first().click();
     const water = contract
       .getByRole('group', { name: text('components.circadians.of.cost'), exact: true })
@@ -170,13 +171,13 @@ describe('a pack', () => {
 
     // Nothing but that value differs, and the engine of the terminal takes it.
     const mine = await exported(page);
-    expect(mine.contracts).toEqual(
-      (shipped.contracts as object[]).map((one, at) =>
+    expect(contracts(mine)).toEqual(
+      contracts(shipped).map((one, at) =>
         at === 0 ? { ...one, cost: { ...cost(shipped), water: 5 } } : one,
       ),
     );
     const [made] = ask({ do: 'new', game: 'circadians', pack: mine, seed: 1 });
-    expect(made!.ok).toBe(true);
+    expect(made.ok).toBe(true);
     expect(wrong).toEqual([]);
     await context.close();
   });

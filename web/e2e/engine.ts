@@ -2,29 +2,18 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Asking, Said, TableRecord, Verb } from '../src/engine/messages.ts';
+import type { Answers, AnswerScore, MessageLang } from '../src/engine/schema.d.ts';
 import { tidelock, words as folder } from './places.ts';
 
-export interface Said {
-  id?: number;
-  ok?: boolean;
-  error?: { code: string; message: string };
-  status?: {
-    at: string;
-    to_act: number[];
-    moves: number;
-    scores?: { seat: number; total: number; by: Record<string, number> }[];
-    winners?: number[];
-  };
-  [more: string]: unknown;
-}
-export interface GameRecord {
-  format: string;
-  game: string;
-  moves: string[];
-  [more: string]: unknown;
-}
+export type GameRecord = TableRecord;
 
-export function ask(...requests: Record<string, unknown>[]): Said[] {
+type Line<V extends Verb> = Asking<V> & { lang?: MessageLang };
+
+// The answers, in the order of the requests; what is refused is an error here.
+export function ask<V extends Verb[]>(
+  ...requests: { [I in keyof V]: Line<V[I]> }
+): { [I in keyof V]: Answers[V[I]] } {
   const lines = requests.map((request, id) => JSON.stringify({ ...request, id }));
   const run = spawnSync(tidelock, ['engine'], { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`tidelock engine: ${run.stderr}`);
@@ -35,8 +24,9 @@ export function ask(...requests: Record<string, unknown>[]): Said[] {
   return requests.map((_, id) => {
     const one = said.find((answer) => answer.id === id && answer.progress === undefined);
     if (!one) throw new Error(`no answer to ${lines[id]}`);
+    if (one.error) throw new Error(`${lines[id]}: ${one.error.message}`);
     return one;
-  });
+  }) as { [I in keyof V]: Answers[V[I]] };
 }
 
 // A whole game between bots.
@@ -45,19 +35,17 @@ export function playedGame(
   { bots = ['novice', 'novice'], seed = 7, names = ['Ada', 'Bo', 'Cleo'], ...more } = {},
 ): GameRecord {
   const seats = bots.map((bot, i) => ({ bot, name: names[i] }));
-  const [, record] = ask(
+  const [, { record }] = ask(
     { do: 'new', game, seed, seats, options: { players: bots.length }, ...more },
     { do: 'record' },
   );
-  return record!.record as GameRecord;
+  return record;
 }
 
-export function scoresOf(record: GameRecord): { total: number; by: Record<string, number> }[] {
-  const { scores } = record.result as { scores: number[] };
-  const [loaded] = ask({ do: 'load', record, seats: scores.map(() => ({})) });
-  if (loaded!.error) throw new Error(loaded!.error.message);
-  if (loaded!.status?.at !== 'over') throw new Error('the game is not over');
-  return loaded!.status.scores!;
+export function scoresOf(record: GameRecord): AnswerScore[] {
+  const [{ status }] = ask({ do: 'load', record, seats: record.result!.scores.map(() => ({})) });
+  if (status.at !== 'over') throw new Error('the game is not over');
+  return status.scores;
 }
 
 const catalogues = new Map<string, Record<string, string>>();

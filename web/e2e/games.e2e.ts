@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, picture, seatPlans, visitor } from './browser.ts';
 import { everything } from './checks.ts';
+import type { SoleniaView } from '../src/engine/schema.d.ts';
 import { ask, text } from './engine.ts';
 import { asked, byMouse, byTouch, hand, Luck, Player, readSheet, tabTo } from './player.ts';
 import { savedGames } from './saved.ts';
@@ -167,7 +168,7 @@ describe('two people at one screen', () => {
             { do: 'load', record: await record(page), seed: 15, seats: [{}, {}] },
             { do: 'observe', seat },
           );
-          const view = seen!.view as { players: { hand?: string[] }[] };
+          const view = seen.view as SoleniaView;
           const own = view.players[seat - 1]!.hand!;
           expect(view.players[2 - seat]!.hand).toBeUndefined();
           const shown = await hand(page).evaluateAll((cards) =>

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, picture, PHONE, visitor } from './browser.ts';
 import { violations, wordsAreThere } from './checks.ts';
 import { DEMO } from '../src/testing.ts';
-import type { GameFacts } from '../src/engine/messages.ts';
 import { ask, gameName, text } from './engine.ts';
 import { Luck, rests } from './player.ts';
 import { open, takeOff } from './start.ts';
@@ -12,7 +11,7 @@ import { open, takeOff } from './start.ts';
 const GAME = process.env.TIDELOCK_GAME ?? DEMO;
 // Whether one person can play it.
 function alone(): boolean {
-  const games = ask({ do: 'games' })[0]!.games as GameFacts[];
+  const [{ games }] = ask({ do: 'games' });
   const facts = games.find((one) => one.id === GAME);
   return facts?.options.some((one) => one.name === 'players' && /^1\b/.test(one.values)) ?? false;
 }

@@ -1,15 +1,10 @@
 // Positions in which a leader's own control is legal: cut out of games between bots.
+import type { GameMove } from '../src/engine/schema.d.ts';
 import { ask, type GameRecord } from './engine.ts';
 
-interface Legal {
-  kind: string;
-  move: string;
-  words: string;
-  [part: string]: unknown;
-}
 export interface Position {
   record: GameRecord; // the game up to there
-  move: Legal; // what the bot did then
+  move: GameMove; // what the bot did then
 }
 export interface Wish {
   leader: string;
@@ -34,7 +29,7 @@ export function positionFor({
 }: Wish): Position {
   const other = leader === 'viktor_hale' ? 'britta' : 'viktor_hale';
   for (let seed = first; seed < first + 120; seed++) {
-    const [, said] = ask(
+    const [, { record: whole }] = ask(
       {
         do: 'new',
         game: 'circadians',
@@ -47,7 +42,6 @@ export function positionFor({
       },
       { do: 'record' },
     );
-    const whole = said!.record as GameRecord;
     for (const [at, entry] of whole.moves.entries()) {
       const [, text] = /^1: (.*)$/.exec(entry) ?? [];
       if (text === undefined || !move.test(text)) continue;
@@ -55,31 +49,29 @@ export function positionFor({
       delete record.result;
       delete record.seed;
       const table = { seats: [{}, {}], autoplay: false };
-      const [, legal, applied, next] = ask(
+      const [, { moves }, { events }, next] = ask(
         { do: 'load', record, seed: 5, ...table },
         { do: 'legal', seat: 1, lang: 'en' },
         { do: 'apply', seat: 1, move: text },
         { do: 'legal', seat: 1 },
       );
-      const moves = (legal!.moves ?? []) as Legal[];
       const found = moves.find((one) => one.move === text);
-      const events = ((applied!.events ?? []) as { event: string }[]).map((one) => one.event);
-      const again = ((next!.moves ?? []) as Legal[]).some((one) => one.kind !== 'send');
+      const again = next.moves.some((one) => one.kind !== 'send');
       if (asks && !again) continue;
-      if (found && moves.length >= among && (!event || events.includes(event)))
+      if (found && moves.length >= among && (!event || events.some((one) => one.event === event)))
         return { record, move: found };
     }
   }
   throw new Error(`no game in which ${leader} does ${String(move)}`);
 }
 
-const PLACE: Record<string, string> = {
+const PLACE: { [to in string]?: 'faction' | 'column' | 'owner' } = {
   negotiation: 'faction',
   mining_camp: 'column',
   outpost: 'owner',
 };
 // What is pressed to do so, one after the other.
-export function controlOf(move: Legal): string[] {
+export function controlOf(move: GameMove): string[] {
   switch (move.kind) {
     case 'send': {
       const part = PLACE[String(move.to)];
@@ -115,6 +107,14 @@ export function controlOf(move: Legal): string[] {
     case 'partner':
       if (!/g\d/.test(move.move)) break;
       return [`[data-garage="${move.move.slice(6)}"][data-lit]`];
+    case 'reroll': {
+      // Each die by itself, and then all of them.
+      const values = move.move.split('-').slice(1);
+      const dice = values.map((value) => `[data-ask="reroll-${value}"][aria-pressed="false"]`);
+      return [...dice, '.prompt .go'];
+    }
+    case 'keep':
+      return ['.prompt .go'];
     case 'step':
       return ['[data-hex][data-lit]'];
     case 'ability':

@@ -212,7 +212,7 @@ describe('a game that was played', () => {
     await page.getByRole('dialog').waitFor();
     const sheet = await readSheet(page);
     expect(sheet.names).toEqual(['Ada', 'Bo']);
-    expect(sheet.totals).toEqual((record.result as { scores: number[] }).scores);
+    expect(sheet.totals).toEqual(record.result!.scores);
     expect(await hand(page).count()).toBe(0);
     // How the chances went is reckoned meanwhile, and leads to the whole analysis.
     const strip = page.getByRole('link', { name: text('page.table.chances') });

@@ -1,14 +1,9 @@
 // What the page has kept in the browser.
 import type { Page } from 'playwright-core';
 import { deflateRawSync } from 'node:zlib';
-import type { GameRecord } from './engine.ts';
+import type { SavedGame } from '../src/store/types.ts';
 
-export interface Saved {
-  id: string;
-  record: GameRecord | null;
-  summary: { over: boolean; moves: number; scores: number[] };
-  [more: string]: unknown;
-}
+export type Saved = SavedGame;
 
 export const savedGames = (page: Page): Promise<Saved[]> =>
   page.evaluate(async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Category } from '../src/engine/messages.ts';
 import { scoresOf, text, type GameRecord } from './engine.ts';
 import { readSheet } from './player.ts';
 
@@ -23,9 +24,8 @@ export async function sameAsEngine(page: Page, game: string): Promise<void> {
   const sheet = await readSheet(page);
   const scores = scoresOf(await exported(page));
   expect(sheet.totals).toEqual(scores.map((one) => one.total));
-  for (const [category, label] of Object.keys(scores[0]!.by).map(
-    (one) => [one, text(`${game}.score.${one}`)] as const,
-  )) {
+  for (const category of Object.keys(scores[0]!.by) as Category[]) {
+    const label = text(`${game}.score.${category}`);
     const counted = scores.map((one) => one.by[category]!);
     if (counted.some((n) => n !== 0)) expect(sheet.rows[label], label).toEqual(counted);
     else expect(sheet.rows[label]).toBeUndefined();

@@ -4,6 +4,7 @@
 /// <reference lib="webworker" />
 import { languageOf, mustHave } from './sw-files';
 
+// eslint-disable-next-line no-restricted-syntax -- the types of pages and of workers are in one project
 const scope = self as unknown as ServiceWorkerGlobalScope;
 
 const FILES: string[] = __FILES__;

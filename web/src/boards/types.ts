@@ -1,7 +1,7 @@
 // What a board is given, and what it may ask for. A board draws the game itself; everything around it
 // (header, prompt, log, curtain) is the shell's.
 import type { Component, Snippet } from 'svelte';
-import type { Area, GameEvent, Move, View } from '../engine/messages';
+import type { Area, GameEvent, Move, Several, View } from '../engine/messages';
 import type { Beat, Recall } from '../table/beats';
 import type { Heard, Mix, SoundSet } from '../table/sound';
 
@@ -19,6 +19,10 @@ export interface BoardProps {
   bots: boolean[];
   asking: number[]; // seats that decide now
   pending: string | null; // a move chosen but not yet played
+  // Of several items that are chosen at once: each is a move of `moves`, pressed to choose it and again to put it back.
+  several?: Several | null;
+  picked?: string[]; // the moves of those that are chosen, one for each
+  putBack?: (move: string) => void; // one of the like is chosen no longer
   draft?: string[]; // moves that are laid out together
   beat: Beat | null;
   recall?: Recall | null;

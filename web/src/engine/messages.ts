@@ -3,6 +3,7 @@
 // its engine, which is always asked in a language, answers with sentences.
 import type {
   AnswerAreas,
+  AnswerAsked,
   AnswerAt,
   AnswerError,
   AnswerId,
@@ -48,7 +49,12 @@ export type Request<V extends Verb = Verb> = V extends unknown
   ? Without<Requests[V], 'id' | 'lang'>
   : never;
 export type Asking<V extends Verb> = { do: V } & Request<V>;
+export type Asked = Omit<AnswerAsked, 'moves' | 'choose'> & { moves?: Move[]; choose?: Several };
+type WithAsked<T> = Omit<T, 'asked'> & { asked?: Asked };
 interface InWords {
+  apply: WithAsked<Answers['apply']>;
+  confirm: WithAsked<Answers['confirm']>;
+  go: WithAsked<Answers['go']>;
   observe: Told<AnswerObserve, 'lines' | 'help' | 'areas'>;
   at: Told<AnswerAt, 'lines' | 'help' | 'areas'>;
   legal: Omit<AnswerLegal, 'moves' | 'choose'> & { moves: Move[]; choose?: Several };

@@ -24,6 +24,7 @@ export class WasmEngine {
   private readonly decoder = new TextDecoder();
 
   private constructor(instance: WebAssembly.Instance) {
+    // eslint-disable-next-line no-restricted-syntax -- what the module of src/wasm exports
     this.wasm = instance.exports as unknown as Exports;
     this.wasm._initialize();
   }

@@ -12,6 +12,7 @@ export type FromWorker =
   | { kind: 'pong' }
   | { kind: 'failed'; what: 'wasm' | 'file' | 'crash'; detail: string };
 
+// eslint-disable-next-line no-restricted-syntax -- the types of pages and of workers are in one project
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const post = (message: FromWorker) => scope.postMessage(message);
 

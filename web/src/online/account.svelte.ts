@@ -1,6 +1,12 @@
 // An account at the server: nobody needs one. Its cookie is the browser's; here is only what the
 // server tells about it.
-import type { AccountGame, AccountMe as Me, AccountPlayer as PlayerCard } from '../engine/schema';
+import type {
+  AccountAnswer,
+  AccountGame,
+  AccountGames,
+  AccountMe as Me,
+  AccountPlayer as PlayerCard,
+} from '../engine/schema';
 import { ApiError, ask } from './api';
 import { maybeSignedIn, rememberSigned } from './signed';
 
@@ -30,9 +36,9 @@ export class Account {
   // What went wrong, by its code; null: nothing.
   private async want(path: string, init?: RequestInit): Promise<string | null> {
     try {
-      const said = (await ask(path, init)) as { account?: unknown; notices?: unknown };
-      this.me = isMe(said.account) ? said.account : null;
-      const ways = this.me ? this.me.notices : said.notices;
+      const { account, notices } = (await ask(path, init)) as Partial<AccountAnswer>;
+      this.me = isMe(account) ? account : null;
+      const ways = this.me ? this.me.notices : notices;
       this.ways = Array.isArray(ways) ? ways.map(String) : [];
       rememberSigned(this.me !== null);
       return null;
@@ -76,7 +82,7 @@ export async function playerOf(name: string): Promise<PlayerCard | null> {
 export async function accountGames(): Promise<AccountGame[]> {
   if (!maybeSignedIn()) return [];
   try {
-    const { games } = (await ask('me/games')) as { games?: AccountGame[] };
+    const { games } = (await ask('me/games')) as Partial<AccountGames>;
     return Array.isArray(games) ? games : [];
   } catch {
     return [];

@@ -1,5 +1,6 @@
 // Tables of the server that this page came from, if it came from one.
 import { addressOfApi } from './place';
+import type { ServerRefusal, ServerTables } from '../engine/schema';
 import { isCard, type NamedCard, type TableCard, type Wish } from './messages';
 
 type Refusal = 'gone' | 'busy' | 'refused';
@@ -27,7 +28,7 @@ export async function ask(path: string, init: RequestInit = {}): Promise<unknown
     throw new ApiError(answer.status >= 500 ? 'gone' : 'refused', `status ${answer.status}`);
   }
   if (answer.ok) return said;
-  const { error } = (said ?? {}) as { error?: { code?: string; message?: string } };
+  const { error } = (said ?? {}) as Partial<ServerRefusal>;
   throw new ApiError(
     answer.status === 429 || answer.status === 503 ? 'busy' : 'refused',
     error?.message ?? `status ${answer.status}`,
@@ -41,8 +42,8 @@ const named = (value: unknown): value is NamedCard =>
 // Undefined: there is no server of tables here.
 export async function listTables(): Promise<NamedCard[] | undefined> {
   try {
-    const said = (await ask('tables')) as { tables?: unknown };
-    return Array.isArray(said.tables) ? said.tables.filter(named) : undefined;
+    const { tables } = (await ask('tables')) as Partial<ServerTables>;
+    return Array.isArray(tables) ? tables.filter(named) : undefined;
   } catch {
     return undefined;
   }

@@ -20,7 +20,7 @@ import type { Told } from '../table/log.svelte';
 import { sentenceOf } from '../table/refusal';
 import { SeatScreen } from '../table/screen.svelte';
 import { TableGame } from '../table/table.svelte';
-import type { Shot } from '../table/talk';
+import type { Outcome, Shot } from '../table/talk';
 import type { Link } from './link';
 import { isBack, nameOfChair, type FeedItem, type News, type TableCard } from './messages';
 
@@ -161,6 +161,11 @@ export class OnlineGame extends TableGame {
       await this.goOn();
       screen.log.recapFrom = screen.log.told;
     });
+  }
+
+  // What follows comes as news, to everybody alike.
+  protected override note(_seat: number | null, { status }: Outcome): void {
+    this.at = status;
   }
 
   // Whether this seat has a move that could be taken back, alone or if the others agree.

@@ -48,6 +48,7 @@ const KEYED = new Set([
   ...['say', 'auto', 'notify', 'rematch'],
 ]);
 
+type Acting = { do: ServerVerb } & Pick<Asking<'apply'>, 'go' | 'with'>;
 interface Waiting {
   line: ServerRequest;
   hello: boolean;
@@ -110,7 +111,8 @@ export class Link implements EngineLike {
   // As an engine is asked: a table asks for nothing that a server has not, and of what it answers a move with a table
   // reads the status alone.
   request<V extends Verb>(request: Asking<V>): Promise<Answer<V>> {
-    const { go: _, ...line } = request as { do: ServerVerb; go?: boolean }; // bots and chance are the server's
+    // Bots and chance are the server's, and what comes of a move is news.
+    const { go: _, with: _look, ...line } = request as Acting;
     return this.tell(line as ServerRequest) as Promise<unknown> as Promise<Answer<V>>;
   }
 

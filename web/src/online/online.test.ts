@@ -9,6 +9,7 @@ import type { Asking, GameEvent, Verb } from '../engine/messages';
 import { games, results, seats } from '../store';
 import { pageHost, type Host } from '../table/host';
 import { sentenceOf } from '../table/refusal';
+import { playNth } from '../table/testing';
 import { OnlineGame, settle } from './game.svelte';
 import { freshSecret, Link } from './link';
 import { checkLuck, luckKey } from './luck';
@@ -70,7 +71,7 @@ async function playOn(tables: OnlineGame[], most = Infinity): Promise<void> {
     const one = tables.find((table) => table.screen.mine && !table.busy);
     if (!one) continue;
     const before = one.screen.status;
-    await one.choosing.play(one.screen.moves[n % one.screen.moves.length]!.move);
+    await playNth(one, n);
     if (one.screen.confirming) await one.choosing.confirm();
     await until(() => one.screen.status !== before || one.over);
     expect(one.screen.error).toBeNull();
@@ -272,6 +273,7 @@ describe('beside the game', () => {
     await until(() => bo.talk.length === 1);
     expect(bo.talk[0]).toMatchObject({ seat: 1, name: 'Ada', phrase: 'hello' });
     // Back after what was said meanwhile.
+    // eslint-disable-next-line no-restricted-syntax -- a line is cut, not a message read
     const { link } = bo as unknown as { link: { socket: WebSocket } };
     link.socket.close();
     expect(await ada.say({ text: 'still there?' })).toBeNull();
@@ -386,7 +388,7 @@ it("knows at which of several tables it is one's turn", async () => {
   const close = mine.open();
   await until(() => mine.waiting.length === 1);
   const me = tables[who]!;
-  while (me.screen.mine) await me.choosing.play(me.screen.moves[0]!.move);
+  while (me.screen.mine) await playNth(me);
   await until(() => mine.waiting.length === 0);
   expect(mine.list).toHaveLength(1);
   close();

@@ -81,9 +81,7 @@ describe('a replay', () => {
     expect(replay.step).toBe(replay.last);
     await until(() => replay.shown?.step === replay.last);
     expect(replay.shown!.status.at).toBe('over');
-    expect(replay.shown!.status.winners).toEqual(
-      (record['result'] as { winners: number[] }).winners,
-    );
+    expect(replay.shown!.status.winners).toEqual(record.result!.winners);
   });
 
   it('shows each seat no more than it saw', async () => {
@@ -187,7 +185,7 @@ describe('what cannot be looked at', () => {
   });
 
   it('is a record as one seat saw it', async () => {
-    await open({ ...record, seat: 1 });
+    await open({ ...record, seat: 1 } as TableRecord);
     expect(replay.trouble).toEqual({ what: 'partial' });
   });
 });

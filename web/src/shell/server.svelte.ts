@@ -1,3 +1,5 @@
+import type { ServerTables } from '../engine/schema';
+
 // Whether this page came from a server that keeps tables. A plain file server has none, and then
 // nothing of the kind is offered.
 let found = $state(false);
@@ -12,7 +14,7 @@ export function findServer(): Promise<boolean> {
   }
   asking ??= fetch(new URL('api/tables', document.baseURI), { cache: 'no-store' })
     .then(async (answer) => {
-      const said = (await answer.json()) as { tables?: unknown } | null;
+      const said = (await answer.json()) as Partial<ServerTables> | null;
       found = answer.ok && Array.isArray(said?.tables);
       return found;
     })

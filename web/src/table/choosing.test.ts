@@ -2,10 +2,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Move, View } from '../engine/messages';
 import { Choosing, type ChoosingTable } from './choosing';
 import { SeatScreen } from './screen.svelte';
-import { Talk } from './talk';
+import { Talk, type Outcome } from './talk';
 
 const moves = ['a', 'b'].map((move) => ({ move, kind: 'play', words: `Place ${move}` }) as Move);
 const talk = new Talk({} as never);
+const came: Outcome = {
+  status: { at: 'decision', to_act: [2], moves: 1 },
+  events: [],
+  shot: null,
+};
 const made = () => ({
   applied: vi.fn<ChoosingTable['applied']>(),
   keepDraft: vi.fn<ChoosingTable['keepDraft']>(),
@@ -29,7 +34,8 @@ beforeEach(() => {
     status: { at: 'decision', to_act: [1], moves: 0 },
     undo: false,
   });
-  vi.spyOn(talk, 'apply').mockResolvedValue({ at: 'decision', to_act: [2], moves: 1 });
+  vi.spyOn(talk, 'apply').mockResolvedValue(came);
+  vi.spyOn(talk, 'applyItems').mockResolvedValue(came);
   table = {
     screen,
     talk,
@@ -58,49 +64,105 @@ it('plays at once where nobody wants to confirm', () => {
   expect(talk.apply).toHaveBeenCalledWith(1, ['a']);
 });
 
-// The rules take them in an order of their own, so not each of them is a legal move now.
-function askForTwoOf(...names: string[]): void {
-  const item = (name: string) => ({
-    item: name,
-    n: 1,
-    move: { move: `keep ${name}`, kind: 'pick', words: `Keep ${name}` } as Move,
+// Of several items; the rules take them in an order of their own, so not each of them is a legal move now.
+function askFor([min, max]: [number, number], ...names: (string | [string, number])[]): void {
+  const items = names.map((name) => {
+    const [item, n] = typeof name === 'string' ? [name, 1] : name;
+    return { item, n, move: { move: `keep ${item}`, kind: 'pick', words: `Keep ${item}` } as Move };
   });
   table.screen.see({
     view: { seat: 1 } as View,
     areas: [],
     help: [],
-    moves: [item(names[0]!).move],
-    several: { kind: 'pick', items: names.map(item), min: 2, max: 2 },
+    moves: [items[0]!.move],
+    several: { kind: 'pick', items, min, max },
     prompt: 'Keep two',
     status: { at: 'decision', to_act: [1], moves: 0 },
     undo: false,
   });
 }
+const chosen = () => table.screen.picked.join('');
 
-it('takes several items in any order, and plays them together', async () => {
-  careful = false;
-  vi.spyOn(talk, 'applyItems').mockResolvedValue({ at: 'decision', to_act: [2], moves: 2 });
-  askForTwoOf('a', 'b', 'c');
-  choosing.choose('keep c');
-  expect(talk.apply).not.toHaveBeenCalled();
-  expect(table.screen.picked).toEqual(['c']);
-  expect(table.screen.moves.map((one) => one.move)).toEqual(['keep a', 'keep b']);
-  expect(table.screen.question).toBe('Keep two (1/2)');
-  expect(await choosing.command('KEEP A')).toBe(true);
-  expect(talk.applyItems).toHaveBeenCalledWith(1, ['c', 'a']);
-  expect(talk.apply).not.toHaveBeenCalled();
+it.each([true, false])(
+  'plays several items together, in any order (confirm: %s)',
+  async (confirm) => {
+    careful = confirm;
+    askFor([2, 2], 'a', 'b', 'c');
+    expect(table.screen.moves.map((one) => one.move)).toEqual(['keep a', 'keep b', 'keep c']);
+    choosing.choose('keep c');
+    expect([chosen(), table.screen.pending, table.screen.playable]).toEqual(['c', null, false]);
+    await choosing.confirm();
+    await choosing.play('keep a');
+    expect(chosen()).toBe('ca');
+    expect(table.screen.moves).toHaveLength(3);
+    expect(table.screen.playable).toBe(true);
+    expect(talk.applyItems).not.toHaveBeenCalled();
+    await choosing.confirm();
+    expect(talk.applyItems).toHaveBeenCalledWith(1, ['c', 'a']);
+    expect(talk.apply).not.toHaveBeenCalled();
+    expect(table.applied.mock.calls[0]![2]).toBe(true); // it was confirmed by that
+  },
+);
+
+it('plays none of them where none is enough', async () => {
+  askFor([0, 3], ['1', 2], '2');
+  expect(table.screen.playable).toBe(true);
+  await choosing.confirm();
+  expect(talk.applyItems).toHaveBeenCalledWith(1, []);
 });
 
-it('puts an item back', async () => {
-  askForTwoOf('a', 'b', 'c');
-  choosing.choose('keep b');
-  expect(table.screen.pending).toBe('keep b');
-  await choosing.confirm();
+it('puts items back', async () => {
+  askFor([2, 2], 'a', 'b', 'c');
+  for (const item of ['b', 'a']) choosing.choose(`keep ${item}`);
   expect(table.screen.laidOut).toBe(true);
+  choosing.choose('keep b'); // pressed again
+  expect(chosen()).toBe('a');
+  choosing.choose('keep b');
+  choosing.choose('keep c'); // one too many: in place of the last one
+  expect(chosen()).toBe('ac');
   await choosing.undo();
-  expect(table.screen.picked).toEqual([]);
-  expect(table.screen.moves).toHaveLength(3);
-  expect(table.screen.question).toBe('');
+  expect(chosen()).toBe('a');
+  choosing.choose(null);
+  expect(chosen()).toBe('');
+});
+
+it('chooses as many of the like as there are', () => {
+  askFor([0, 3], ['1', 2], ['2', 2]);
+  for (const item of ['1', '1', '2']) choosing.choose(`keep ${item}`);
+  expect(chosen()).toBe('112');
+  choosing.putBack('keep 1');
+  expect(chosen()).toBe('12');
+  for (let times = 0; times < 2; times++) choosing.choose('keep 1'); // once more, then all of it is put back
+  expect(chosen()).toBe('2');
+});
+
+it('chooses one of those that exclude each other', () => {
+  askFor([2, 2], 'a', 'b', 'c');
+  const [a, b] = table.screen.several!.items;
+  a!.group = b!.group = 1;
+  for (const item of ['a', 'b', 'c']) choosing.choose(`keep ${item}`);
+  expect(chosen()).toBe('bc');
+  choosing.choose('keep a');
+  expect(chosen()).toBe('ca');
+});
+
+it('reads items that are typed', async () => {
+  askFor([2, 2], 'a', 'b', 'c');
+  expect(await choosing.command('KEEP B')).toBe(true);
+  expect(chosen()).toBe('b');
+  expect(await choosing.command('c')).toBe(true);
+  expect(talk.applyItems).toHaveBeenLastCalledWith(1, ['b', 'c']);
+  askFor([2, 2], 'a', 'b', 'c');
+  await choosing.command('c, A');
+  expect(talk.applyItems).toHaveBeenLastCalledWith(1, ['c', 'a']);
+});
+
+it('keeps what is chosen where it is refused', async () => {
+  vi.mocked(talk.applyItems).mockRejectedValue(new Error('no'));
+  askFor([2, 2], 'a', 'b', 'c');
+  for (const item of ['b', 'a']) choosing.choose(`keep ${item}`);
+  await choosing.confirm();
+  expect([table.screen.error, chosen(), table.screen.playable]).toEqual(['no', 'ba', true]);
 });
 
 it('plays nothing for who is not asked', async () => {

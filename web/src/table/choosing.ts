@@ -1,10 +1,11 @@
 // What the person at the screen chooses: laid out first, then confirmed and played, or taken back.
-import type { GameEvent, Status } from '../engine/messages';
+import type { GameEvent } from '../engine/messages';
 import { t } from '../text';
 import type { Host } from './host';
 import { tellable } from './refusal';
 import type { SeatScreen } from './screen.svelte';
-import type { Talk } from './talk';
+import { itemOf, pressed, readItems, without } from './several';
+import type { Outcome, Talk } from './talk';
 
 // The table at which it is done.
 export interface ChoosingTable {
@@ -13,7 +14,7 @@ export interface ChoosingTable {
   readonly host: Pick<Host, 'confirm'>;
   skip(): void;
   act(work: () => Promise<void>): Promise<void>; // one thing at a time, if nothing else is done
-  applied(seat: number, status: Status, confirmed: boolean): Promise<void>;
+  applied(seat: number, outcome: Outcome, confirmed: boolean): Promise<void>;
   confirmed(seat: number): Promise<void>;
   takeBack(seat: number): Promise<void>;
   keepDraft(seat: number, moves: string[]): void;
@@ -26,9 +27,30 @@ export class Choosing {
   choose(move: string | null): void {
     const { screen, host } = this.table;
     screen.error = null;
-    if (move === null) screen.pending = null;
+    if (move === null) {
+      screen.pending = null;
+      screen.pick([]);
+    } else if (this.press(move)) return;
     else if (host.confirm()) screen.pending = move;
     else void this.play(move);
+  }
+
+  // Of several items this one is chosen or put back: they are played together. Whether it is such an item.
+  private press(move: string): boolean {
+    const { screen } = this.table;
+    const { several } = screen;
+    const one = several === null || !screen.mine ? undefined : itemOf(several, move);
+    if (one === undefined) return false;
+    screen.error = null;
+    screen.pick(pressed(several!, screen.picked, one.item));
+    return true;
+  }
+
+  // One of the items that are chosen is put back.
+  putBack(move: string): void {
+    const { screen } = this.table;
+    const one = screen.several && itemOf(screen.several, move);
+    if (one) screen.pick(without(screen.picked, one.item));
   }
 
   // Lays out several moves that only make sense together. They may be changed until they are confirmed.
@@ -48,44 +70,45 @@ export class Choosing {
     const { screen } = table;
     const seat = screen.viewer;
     if (seat === null || !screen.mine) return;
-    const items = this.itemsWith(moves);
-    if (items !== null && items.length < screen.several!.max) {
-      screen.pending = null;
-      screen.pick(items);
-      return;
-    }
+    if (moves.length === 1 && this.press(moves[0]!)) return;
+    const laidOut = screen.whole !== null || screen.pending === moves[0];
+    await this.send(seat, () => table.talk.apply(seat, moves), laidOut);
+  }
+
+  // Several items are played together.
+  private async playItems(items: string[]): Promise<void> {
+    const { table } = this;
+    const { viewer, mine } = table.screen;
+    if (viewer !== null && mine)
+      await this.send(viewer, () => table.talk.applyItems(viewer, items), true);
+  }
+
+  private async send(seat: number, ask: () => Promise<Outcome>, laidOut: boolean): Promise<void> {
+    const { table } = this;
+    const { screen } = table;
     table.skip();
     await table.act(async () => {
       // Nothing is offered any more while it is being played.
       const { moves: offered, pending, whole } = screen;
-      const laidOut = whole !== null || pending === moves[0];
       screen.moves = [];
       screen.pending = null;
       screen.whole = null;
-      const { talk } = table;
-      const asked = items === null ? talk.apply(seat, moves) : talk.applyItems(seat, items);
-      const status = await asked.catch((error: unknown) => {
+      const outcome = await ask().catch((error: unknown) => {
         screen.moves = offered;
         screen.pending = pending;
         screen.whole = whole;
         throw error;
       });
-      await table.applied(seat, status, laidOut);
+      await table.applied(seat, outcome, laidOut);
     });
-  }
-
-  // The items that are chosen with this move, where several are chosen in any order.
-  private itemsWith([move]: string[]): string[] | null {
-    const { several, picked } = this.table.screen;
-    const one = several?.items.find((item) => item.move.move === move);
-    return one === undefined ? null : [...picked, one.item];
   }
 
   async confirm(): Promise<void> {
     const { table } = this;
-    const { viewer, whole, pending, confirming } = table.screen;
+    const { viewer, whole, pending, enough, picked, confirming } = table.screen;
     if (whole !== null) return this.play(...whole);
     if (pending !== null) return this.play(pending);
+    if (enough) return this.playItems(picked);
     if (viewer !== null && confirming) await table.act(() => table.confirmed(viewer));
   }
 
@@ -113,13 +136,23 @@ export class Choosing {
       screen.error = t('page.table.not-asked');
       return false;
     }
-    const item = screen.moves.find((one) => one.move.toLowerCase() === typed.toLowerCase());
-    const judged = screen.several && item ? { move: item.move } : await this.judge(typed);
+    const items = screen.several && readItems(screen.several, typed);
+    if (items !== null) return this.typedItems(items);
+    const judged = await this.judge(typed);
     if ('why' in judged) {
       screen.error = judged.why;
       return false;
     }
     await this.play(judged.move);
+    return this.table.screen.error === null;
+  }
+
+  // Items that are typed are chosen besides those that were, and played when there are enough.
+  private async typedItems(items: string[]): Promise<boolean> {
+    const { screen } = this.table;
+    const all = [...screen.picked, ...items];
+    if (all.length < screen.several!.min) screen.pick(all);
+    else await this.playItems(all);
     return this.table.screen.error === null;
   }
 

@@ -4,7 +4,7 @@ import type { View } from '../engine/messages';
 import { HandOver } from './handover.svelte';
 import { SeatScreen } from './screen.svelte';
 import type { TableGame } from './table.svelte';
-import { around, contents, friends } from './testing';
+import { around, contents, friends, playNth } from './testing';
 
 // What storage and engine hold is not what is shown: the record is the whole game.
 const BEHIND = ['saved', 'keeper', 'engine', 'talk', 'host'];
@@ -86,7 +86,7 @@ it('does not show the next player a hint that comes late', async () => {
   const before = table.screen;
   const asked = table.askHint();
   expect(before.hint?.running).toBe(true);
-  while (table.screen === before) await table.choosing.play(before.moves[0]!.move);
+  while (table.screen === before) await playNth(table);
   await asked;
   expect(contents(table.screen)).toEqual(contents(new SeatScreen(null)));
 });

@@ -1,9 +1,16 @@
 // All that belongs to the seat at the screen: what it sees, what it has laid out, what it was told. Whoever sits
 // down next gets a new one, so nothing is left of the player before.
-import type { Area, Move, Several, View } from '../engine/messages';
+import type { Area, GameEvent, Move, Several, View } from '../engine/messages';
 import type { Beat, Recall } from './beats';
 import { TableLog } from './log.svelte';
+import { isEnough } from './several';
 import type { Hint, Shot, TableStatus } from './talk';
+
+// What answers told since something was shown last: all that happened, and what is seen now, if the last one told it.
+interface Heard {
+  events: GameEvent[];
+  shot: Shot | null;
+}
 
 export class SeatScreen {
   readonly log: TableLog;
@@ -19,7 +26,7 @@ export class SeatScreen {
   pending = $state<string | null>(null);
   draft = $state.raw<string[]>([]); // moves that are laid out together, in the order of laying
   several = $state.raw<Several | null>(null); // items of which several are chosen
-  picked = $state.raw<string[]>([]); // those that were, until there are enough
+  picked = $state.raw<string[]>([]); // those that were, until they are played
   whole = $state.raw<string[] | null>(null); // what they come to when nothing is missing: to be played so
   question = $state(''); // what the board asks in the middle of a decision
   hint = $state.raw<Hint | null>(null);
@@ -27,6 +34,8 @@ export class SeatScreen {
 
   beat = $state.raw<Beat | null>(null);
   recall = $state.raw<Recall | null>(null);
+
+  heard: Heard = { events: [], shot: null };
 
   turnBegins = $state(true); // the viewer was not asked just before
   private asked = false;
@@ -41,8 +50,14 @@ export class SeatScreen {
   laidOut = $derived.by(
     () => this.pending !== null || this.draft.length > 0 || this.picked.length > 0,
   );
+  // Whether so many items are chosen that they can be played: none may be enough.
+  enough = $derived.by(
+    () => this.mine && this.several !== null && isEnough(this.several, this.picked),
+  );
   // Whether there is something to confirm.
-  playable = $derived.by(() => this.pending !== null || this.whole !== null || this.confirming);
+  playable = $derived.by(
+    () => this.pending !== null || this.whole !== null || this.enough || this.confirming,
+  );
 
   private isAsked(at: 'decision' | 'confirm'): boolean {
     return this.viewer !== null && this.status?.at === at && this.asking.includes(this.viewer);
@@ -57,12 +72,12 @@ export class SeatScreen {
     this.prompt = shot.prompt;
     this.status = shot.status;
     this.canUndo = shot.undo;
-    if (this.several !== null) this.question = '';
     this.several = shot.several;
     this.pick([]);
     if (this.pending !== null && !this.moves.some((one) => one.move === this.pending)) {
       this.pending = null;
     }
+    if (shot.goesOn) return false;
     const asked = shot.moves.length > 0;
     const begins = asked && !this.asked;
     if (asked) this.turnBegins = begins;
@@ -70,16 +85,10 @@ export class SeatScreen {
     return begins;
   }
 
-  // These items are chosen, the others are still to choose from.
+  // These items are chosen: of all, which stay to be chosen or put back.
   pick(items: string[]): void {
     this.picked = items;
-    if (this.several === null) return;
-    const { items: all, max } = this.several;
-    const left = ({ item, n }: Several['items'][0]) =>
-      items.filter((one) => one === item).length < n;
-    this.moves = all.filter(left).map((one) => one.move);
-    if (items.length > 0) this.question = `${this.prompt} (${items.length}/${max})`;
-    else this.question = '';
+    if (this.several !== null) this.moves = this.several.items.map((one) => one.move);
   }
 
   // What is asked next is asked anew.

@@ -18,7 +18,7 @@ import type { LogLine, Told } from './log.svelte';
 import { sentenceOf, tellable } from './refusal';
 import { SeatScreen } from './screen.svelte';
 import { Show } from './show';
-import { Talk, type Shot } from './talk';
+import { Talk, underWay, type Outcome, type Shot } from './talk';
 
 export type Trouble = 'wasm' | 'file' | 'crash' | 'damaged' | 'missing';
 
@@ -187,17 +187,20 @@ export class TableGame implements ChoosingTable {
 
   // --- what follows from what was chosen ---
 
-  async applied(seat: number, status: Status, confirmed: boolean): Promise<void> {
+  async applied(seat: number, outcome: Outcome, confirmed: boolean): Promise<void> {
     this.forgetDraft();
     this.screen.hint = null;
     this.deaths = 0;
-    this.at = status;
-    if (status.at === 'confirm' && confirmed) this.at = await this.talk.confirm(seat);
+    this.note(seat, outcome);
+    const { at } = outcome.status;
+    const goesOn = at === 'confirm' ? confirmed || !this.host.confirm() : !this.choice;
+    if (goesOn && at !== 'over') this.showHeard();
+    if (at === 'confirm' && confirmed) await this.confirm(seat);
     await this.goOn(true);
   }
 
   async confirmed(seat: number): Promise<void> {
-    this.at = await this.talk.confirm(seat);
+    await this.confirm(seat);
     await this.goOn(true);
   }
 
@@ -208,6 +211,7 @@ export class TableGame implements ChoosingTable {
       this.at = status;
       this.phase = 'playing';
       this.screen.hint = null;
+      this.screen.heard = { events: [], shot: null };
       this.screen.log.cutAt(next);
       this.screen.tookBack();
       await this.goOn(true);
@@ -237,9 +241,27 @@ export class TableGame implements ChoosingTable {
   }
 
   private async go(): Promise<boolean> {
-    const { status, went } = await this.talk.go(this.screen.viewer);
+    const { viewer } = this.screen;
+    const outcome = await this.talk.go(viewer, !this.hotSeat);
+    this.note(viewer, outcome);
+    return outcome.went;
+  }
+
+  private async confirm(seat: number): Promise<void> {
+    this.note(seat, await this.talk.confirm(seat, !this.hotSeat));
+  }
+
+  // What an answer told the one who looks is not asked for again. Nobody looks between two who share a screen.
+  protected note(seat: number | null, { status, events, shot }: Outcome): void {
     this.at = status;
-    return went;
+    const { screen } = this;
+    if (seat !== screen.viewer || (this.hotSeat && seat === null)) return;
+    screen.heard = { events: [...screen.heard.events, ...events], shot };
+  }
+
+  // Whether it was told that the viewer has something to choose from.
+  private get choice(): boolean {
+    return (this.screen.heard.shot?.moves.length ?? 0) > 1;
   }
 
   // Who looks at the table when it is opened.
@@ -270,7 +292,7 @@ export class TableGame implements ChoosingTable {
       const at = this.at;
       if (at.at === 'confirm') {
         if (this.host.confirm()) break;
-        this.at = await this.talk.confirm(at.to_act[0]!);
+        await this.confirm(at.to_act[0]!);
         news = true;
         continue;
       }
@@ -291,6 +313,7 @@ export class TableGame implements ChoosingTable {
         await this.host.painted(); // a bot that thinks leaves less of the machine to the page
         this.thinking = bot;
       }
+      if (bot === undefined && this.choice) break;
       chance = at.at === 'chance';
       if (!(await this.go())) break;
       news = true;
@@ -335,23 +358,42 @@ export class TableGame implements ChoosingTable {
 
   // --- what is seen ---
 
-  // After something happened: keep it, and let it be seen.
+  // After something happened: let it be seen, and keep it.
   private async pull(bot: boolean): Promise<void> {
     const { screen } = this;
     if (this.hotSeat && screen.viewer === null && this.at?.at !== 'over') {
       await this.keep(null);
       return;
     }
-    const told = await this.newEvents();
-    const shot = await this.talk.shot(screen.viewer);
-    await this.keep(shot);
+    const { shot: heard } = screen.heard;
+    const told = this.newlyHeard();
+    const shot = heard ?? (await this.talk.shot(screen.viewer));
+    screen.heard.shot = null;
     this.show.present({ screen, shot, told, bot });
+    await this.keep(shot);
+  }
+
+  // What was done is seen before anything else is asked; what follows by itself comes after it.
+  private showHeard(): void {
+    const { screen } = this;
+    const { shot } = screen.heard;
+    if (shot === null) return;
+    this.show.present({ screen, shot: underWay(shot), told: this.newlyHeard(), bot: false });
+  }
+
+  private newlyHeard(): Told[] {
+    const { heard, log } = this.screen;
+    const told = heard.events.map((event, i) => ({ n: log.told + i, event }));
+    log.told += told.length;
+    heard.events = [];
+    return told;
   }
 
   // Everything anew, without motion: another viewer, another language.
   protected async refresh(): Promise<void> {
     await this.allShown();
     const { screen } = this;
+    screen.heard = { events: [], shot: null };
     screen.log.told = 0;
     const told = await this.newEvents();
     const shot = await this.talk.shot(screen.viewer);

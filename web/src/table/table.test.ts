@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { View } from '../engine/messages';
+import type { SoleniaView } from '../engine/schema';
 import { DEMO } from '../testing';
 import type { SavedGame, Setup } from '../store';
 import { pace } from './pace';
-import { againstBot, around, contents, friends } from './testing';
+import { againstBot, around, contents, friends, playNth } from './testing';
 
-function hands(view: unknown): Record<number, string[]> {
-  const players = (view as { players?: { hand?: string[] }[] } | null)?.players ?? [];
+function hands(view: View | null): Record<number, string[]> {
+  const players = (view as SoleniaView | null)?.players ?? [];
   return Object.fromEntries(players.flatMap((p, i) => (p.hand ? [[i + 1, p.hand]] : [])));
 }
 
@@ -18,7 +20,7 @@ describe('a table that is played', () => {
     for (let i = 0; i < 400 && !table.over; ++i) {
       expect(table.screen.mine).toBe(true);
       expect(table.screen.moves.length).toBeGreaterThan(1); // forced choices play themselves
-      await table.choosing.play(table.screen.moves[i % table.screen.moves.length]!.move);
+      await playNth(table, i);
       expect(table.screen.error).toBeNull();
     }
     expect(table.over).toBe(true);
@@ -28,6 +30,47 @@ describe('a table that is played', () => {
     expect(kept.at(-1)!.summary).toMatchObject({ over: true, scores: scores.totals });
     expect(kept.at(-1)!.record!.result).toBeDefined();
     expect(table.curtain).toBeNull();
+  });
+
+  // What it does is told with its answer, and what follows comes after that.
+  it.each([
+    ['solenia', againstBot, {}],
+    ['solenia', againstBot, { mode: 'winter' }],
+    ['circadians', againstBot, { expansion: 'on' }],
+    ['circadians', { seats: [{ name: 'Mira' }] }, { players: 1 }],
+    ['solenia', friends, {}],
+    ['circadians', friends, { expansion: 'off' }],
+  ])('shows what a click does after one request: %s %o %o', async (game, setup, options) => {
+    for (const confirm of [true, false]) {
+      const it = around({ ...setup, game, options, seed: 5 } as Setup);
+      it.confirm = confirm;
+      const { table, engine } = it;
+      await table.open();
+      let shown: string[] | null = null; // what had been asked when something was shown first
+      const { present } = table.show;
+      table.show.present = (batch) => {
+        shown ??= engine.requests.map((one) => one.do);
+        present.call(table.show, batch);
+      };
+      for (let i = 0; i < 40 && !table.over; ++i) {
+        if (table.curtain !== null) await table.lift();
+        engine.requests = [];
+        shown = null;
+        if (table.screen.confirming) await table.choosing.confirm();
+        else {
+          await playNth(table, i);
+          // What is chosen in secret is followed by another's choice: then one's own view has to be asked for.
+          const secret = setup === friends && game === 'circadians' && table.curtain !== null;
+          if (!secret) expect(shown).toEqual(['apply']);
+        }
+        expect(table.screen.error).toBeNull();
+        // Nothing is asked for that was told.
+        const asked = engine.requests.map((one) => one.do);
+        expect(asked).not.toContain('events');
+        if (setup !== friends) expect(asked).not.toContain('observe');
+      }
+      table.close();
+    }
   });
 
   it('offers nothing while a move is being played, and all of it if it was none', async () => {
@@ -61,7 +104,7 @@ describe('a table that is played', () => {
   it('opens again what was kept, where it stood', async () => {
     const first = around(againstBot);
     await first.table.open();
-    for (let i = 0; i < 6; ++i) await first.table.choosing.play(first.table.screen.moves[0]!.move);
+    for (let i = 0; i < 6; ++i) await playNth(first.table);
     const kept = first.kept.at(-1)!;
     const again = around(kept);
     await again.table.open();
@@ -85,7 +128,7 @@ describe('a table that is played', () => {
     // To open it, or to look at it, takes it away from nobody.
     await one.table.meet(read);
     expect([one.table.elsewhere, two.table.elsewhere]).toEqual([false, false]);
-    await two.table.choosing.play(two.table.screen.moves[0]!.move);
+    await playNth(two.table);
     const played = drawer.at(-1)!.record!.moves;
     // What is played where it stood before is not kept over it.
     await one.table.choosing.play(one.table.screen.moves.at(-1)!.move);
@@ -94,7 +137,7 @@ describe('a table that is played', () => {
     const kept = drawer.length;
     await one.table.choosing.play(two.table.screen.moves[0]!.move);
     expect(drawer).toHaveLength(kept);
-    await two.table.choosing.play(two.table.screen.moves[0]!.move);
+    await playNth(two.table);
     expect(two.table.elsewhere).toBe(false);
     expect(drawer.at(-1)!.record!.moves.slice(0, played.length)).toEqual(played);
     // Told of it, a tab gives way before anybody plays there.
@@ -107,19 +150,20 @@ describe('a table that is played', () => {
     const { table, kept } = around(againstBot);
     await table.open();
     expect(table.screen.canUndo).toBe(false);
-    const seen: unknown[] = [];
-    const logs: number[] = [];
+    const seen: { view: View | null; lines: number; played: number }[] = [];
+    const played = () => kept.at(-1)!.record!.moves.filter((one) => one.startsWith('1: ')).length;
     for (let i = 0; i < 4; ++i) {
-      seen.push(table.screen.view);
-      logs.push(table.screen.log.lines.length);
-      await table.choosing.play(table.screen.moves[0]!.move);
+      const { view, log } = table.screen;
+      seen.push({ view, lines: log.lines.length, played: played() });
+      await playNth(table);
       expect(table.screen.canUndo).toBe(true);
     }
-    while (seen.length > 0) {
-      await table.choosing.undo();
+    for (const before of seen.reverse()) {
+      // Of items that were played together one after the other.
+      while (played() > before.played) await table.choosing.undo();
       expect(table.screen.error).toBeNull();
-      expect(table.screen.view).toEqual(seen.pop());
-      expect(table.screen.log.lines).toHaveLength(logs.pop()!);
+      expect(table.screen.view).toEqual(before.view);
+      expect(table.screen.log.lines).toHaveLength(before.lines);
     }
     expect(kept.at(-1)!.record!.moves.some((entry) => entry.startsWith('1: '))).toBe(false);
     await table.choosing.undo();
@@ -165,7 +209,7 @@ describe('a table that is played', () => {
         if (line.event.event === 'drew') expect(line.event.seat).toBe(table.screen.viewer);
       }
       if (table.screen.confirming) await table.choosing.confirm();
-      else await table.choosing.play(table.screen.moves[i % table.screen.moves.length]!.move);
+      else await playNth(table, i);
       expect(table.screen.error).toBeNull();
     }
     expect(table.over).toBe(true);
@@ -195,8 +239,7 @@ describe('a table that is played', () => {
           expect(table.screen.mine || table.screen.confirming).toBe(true);
           if (table.screen.canUndo && below(5) === 0) await table.choosing.undo();
           else if (table.screen.confirming) await table.choosing.confirm();
-          else
-            await table.choosing.play(table.screen.moves[below(table.screen.moves.length)]!.move);
+          else await playNth(table, below(table.screen.moves.length));
           expect(table.screen.error).toBeNull();
         }
         table.close();
@@ -212,7 +255,7 @@ describe('a table that is played', () => {
     engine.requests = [];
     while (table.curtain === null) {
       if (table.screen.confirming) await table.choosing.confirm();
-      else await table.choosing.play(table.screen.moves[0]!.move);
+      else await playNth(table);
     }
     const seats = engine.requests.flatMap((one) => ('seat' in one ? [one.seat] : []));
     expect(new Set(seats)).toEqual(new Set([first]));
@@ -224,7 +267,7 @@ describe('a table that is played', () => {
     await table.open();
     await table.lift();
     for (let round = 0; round < 3; ++round) {
-      while (table.curtain === null) await table.choosing.play(table.screen.moves[0]!.move);
+      while (table.curtain === null) await playNth(table);
       await table.lift();
     }
     const other = table.screen.viewer === 1 ? 2 : 1;
@@ -232,22 +275,21 @@ describe('a table that is played', () => {
     expect(table.screen.log.recap.length).toBeLessThan(table.screen.log.lines.length);
   });
 
-  it.each(['apply', 'go', 'observe', 'record', 'events', 'legal'])(
+  it.each(['apply', 'confirm', 'go', 'record'])(
     'loses nothing when the engine dies at %s',
     async (verb) => {
       const { table, engine } = around(againstBot);
       await table.open();
-      for (let i = 0; i < 5; ++i) await table.choosing.play(table.screen.moves[0]!.move);
+      for (let i = 0; i < 5; ++i) await playNth(table);
       const entries = table.saved.record!.moves.length;
       engine.dieAt = verb;
-      const move = table.screen.moves[0]!.move;
-      await table.choosing.play(move);
+      while (engine.dieAt) await playNth(table);
       expect(table.notice).toBeTruthy();
       expect(table.phase).toBe('playing');
       if (table.screen.confirming) await table.choosing.confirm();
       expect(table.screen.mine).toBe(true);
       expect(table.saved.record!.moves.length).toBeGreaterThanOrEqual(entries);
-      await table.choosing.play(table.screen.moves[0]!.move);
+      await playNth(table);
       expect(table.screen.error).toBeNull();
     },
   );
@@ -255,13 +297,13 @@ describe('a table that is played', () => {
   it('comes back when the engine dies while nobody asks', async () => {
     const { table, engine } = around(againstBot);
     await table.open();
-    await table.choosing.play(table.screen.moves[0]!.move);
+    await playNth(table);
     const seen = table.screen.view;
     engine.die();
     while (table.busy) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(table.notice).toBeTruthy();
     expect(table.screen.view).toEqual(seen);
-    await table.choosing.play(table.screen.moves[0]!.move);
+    await playNth(table);
     expect(table.screen.error).toBeNull();
   });
 
@@ -269,7 +311,7 @@ describe('a table that is played', () => {
     const { table, engine } = around(againstBot);
     await table.open();
     engine.dieAlways = true;
-    await table.choosing.play(table.screen.moves[0]!.move);
+    await playNth(table);
     expect(table.phase).toBe('failed');
     expect(table.trouble).toBe('crash');
     engine.dieAlways = false;
@@ -327,8 +369,7 @@ describe('a table that is played', () => {
       seed: 2,
     });
     await table.open();
-    for (let i = 0; i < 400 && !table.over; ++i)
-      await table.choosing.play(table.screen.moves[0]!.move);
+    for (let i = 0; i < 400 && !table.over; ++i) await playNth(table);
     expect(table.over).toBe(true);
   });
 
@@ -339,7 +380,7 @@ describe('a table that is played', () => {
     for (;;) {
       if (table.curtain !== null) await table.lift();
       if (table.screen.moves[0]!.kind === 'assign') break;
-      await table.choosing.play(table.screen.moves[0]!.move);
+      await playNth(table);
     }
     const owner = table.screen.viewer!;
     const [first, second] = [table.screen.moves[1]!.move, table.screen.moves[0]!.move];
@@ -413,7 +454,7 @@ describe.each(['circadians', DEMO])('%s at the same table', (game) => {
     for (let i = 0; i < 1500 && !table.over; ++i) {
       if (table.curtain !== null) await table.lift();
       if (table.screen.confirming) await table.choosing.confirm();
-      else await table.choosing.play(table.screen.moves[(i * 7) % table.screen.moves.length]!.move);
+      else await playNth(table, i * 7);
       expect(table.screen.error).toBeNull();
       // A key that has no words shows in brackets.
       expect(JSON.stringify(contents(table.screen))).not.toMatch(/"<[\w.-]+>"/);

@@ -71,17 +71,37 @@ it('asks for moves only where the seat decides', async () => {
 });
 
 it('hears of several items that are chosen in any order', async () => {
-  const item = (move: string) => ({ item: move, n: 1, move: { move } });
-  const asking = (moves: string[]) =>
-    made({
-      observe: { status: { at: 'decision', to_act: [1] }, view: { seat: 1 } },
-      legal: {
-        moves: moves.map((move) => ({ move })),
-        choose: { kind: 'pick', items: ['a', 'b', 'c'].map(item), min: 2, max: 2 },
-      },
-    }).talk.shot(1);
-  expect((await asking(['a', 'b'])).several).toMatchObject({ max: 2 });
-  expect((await asking(['a', 'b', 'c'])).several).toBeNull(); // one by one, in any order
+  const choose = {
+    kind: 'pick',
+    items: [{ item: 'a', n: 2, move: { move: 'a' } }],
+    min: 2,
+    max: 2,
+  };
+  const { talk } = made({
+    observe: { status: { at: 'decision', to_act: [1] }, view: { seat: 1 } },
+    legal: { moves: [{ move: 'a' }], choose },
+  });
+  expect((await talk.shot(1)).several).toEqual(choose);
+});
+
+it('hears of a move what came of it, and what its seat sees then', async () => {
+  const answer = (seat: number | null) => ({
+    events: [{ event: 'played' }],
+    status: { at: 'decision', to_act: [1], moves: 3 },
+    asked: { seat, view: { seat }, moves: [{ move: 'b' }], prompt: 'Which?', undo: true },
+  });
+  const { talk, asked } = made({ apply: answer(1), confirm: answer(2), go: answer(null) });
+  const { events, shot } = await talk.apply(1, ['a']);
+  expect(asked).toEqual([
+    { do: 'apply', seat: 1, moves: ['a'], go: false, with: ['view', 'legal'] },
+  ]);
+  expect(events).toHaveLength(1);
+  expect(shot).toMatchObject({ view: { seat: 1 }, moves: [{ move: 'b' }], prompt: 'Which?' });
+  // Another's view is not what this seat sees.
+  expect((await talk.confirm(1, true)).shot).toBeNull();
+  expect((await talk.go(null, true)).shot).toMatchObject({ view: { seat: null }, moves: [] });
+  await talk.go(1, false);
+  expect(asked.at(-1)).not.toHaveProperty('with');
 });
 
 it('says why a text is no move', async () => {

@@ -2,6 +2,7 @@
 import type {
   Answer,
   Area,
+  Asked,
   GameEvent,
   Move,
   Options,
@@ -13,7 +14,7 @@ import type {
   TableRecord,
   View,
 } from '../engine/messages';
-import type { AnswerWorth } from '../engine/schema';
+import type { AnswerWorth, MessageWith } from '../engine/schema';
 import type { SavedGame } from '../store';
 import type { EngineLike } from './host';
 import { sentenceOf } from './refusal';
@@ -26,17 +27,62 @@ export interface Shot {
   areas: Area[];
   help: string[];
   moves: Move[];
-  several: Several | null; // items that the rules ask for in an order of their own, to be chosen in any
+  several: Several | null; // items of which several are chosen, in any order
   prompt: string;
   status: TableStatus;
   undo: boolean;
+  goesOn?: boolean; // nobody is asked yet: more follows by itself
 }
 
-// Where each item is a legal move of its own, they may as well be played one by one.
-function ordered({ moves, choose }: Answer<'legal'>): Several | null {
-  const legal = new Set(moves.map((one) => one.move));
-  return choose?.items.some(({ move }) => !legal.has(move.move)) ? choose : null;
+// What came of a wish: what its seat was told of it, and what it sees now, if that was told too.
+export interface Outcome {
+  status: Status;
+  events: GameEvent[];
+  shot: Shot | null;
 }
+
+const LOOK: MessageWith = ['view', 'legal'];
+
+type Acted = Pick<Answer<'apply'>, 'events' | 'status' | 'asked'>;
+function outcomeFor(seat: number | null, { events, status, asked }: Acted): Outcome {
+  const seen = asked?.view !== undefined && asked.seat === seat ? asked.view : null;
+  return { status, events, shot: seen && shotOf(seat, seen, status, asked!, asked!) };
+}
+
+type Looked = Pick<Asked, 'areas' | 'help' | 'undo'>;
+type Choices = Pick<Asked, 'moves' | 'choose' | 'prompt'>;
+function shotOf(
+  seat: number | null,
+  view: View,
+  status: Status,
+  { areas, help, undo }: Looked,
+  legal: Choices,
+): Shot {
+  const { moves, choose, prompt }: Choices = decides(seat, status) ? legal : {};
+  return {
+    view,
+    status,
+    areas: areas ?? [],
+    help: help ?? [],
+    undo: undo ?? false,
+    moves: moves ?? [],
+    several: choose ?? null,
+    prompt: prompt ?? '',
+  };
+}
+
+const decides = (seat: number | null, status: Status): seat is number =>
+  seat !== null && status.at === 'decision' && status.to_act.includes(seat);
+
+// The same, while more follows by itself.
+export const underWay = (shot: Shot): Shot => ({
+  ...shot,
+  moves: [],
+  several: null,
+  prompt: '',
+  status: { at: 'chance', to_act: [], moves: shot.status.moves },
+  goesOn: true,
+});
 
 export type HintMove = AnswerWorth;
 
@@ -87,22 +133,27 @@ export class Talk {
     };
   }
 
-  // One step of chance or of a bot; not `went`: a person is asked.
-  async go(seat: number | null): Promise<{ status: Status; went: boolean }> {
-    const answer = await this.engine.request({ do: 'go', seat });
-    return { status: answer.status, went: answer.went };
+  // One step of chance or of a bot; not `went`: a person is asked. With `look` it is told what the seat sees then, or
+  // nothing of it where another one is asked.
+  async go(seat: number | null, look: boolean): Promise<Outcome & { went: boolean }> {
+    const answer = await this.engine.request({ do: 'go', seat, ...(look && { with: LOOK }) });
+    return { ...outcomeFor(seat, answer), went: answer.went };
   }
 
-  async apply(seat: number, moves: string[]): Promise<Status> {
-    return (await this.engine.request({ do: 'apply', seat, moves, go: false })).status;
+  // What was played waits before anybody else is asked, so this is all that is asked about it.
+  async apply(seat: number, moves: string[]): Promise<Outcome> {
+    const what = { do: 'apply' as const, seat, moves, go: false, with: LOOK };
+    return outcomeFor(seat, await this.engine.request(what));
   }
 
-  async applyItems(seat: number, items: string[]): Promise<Status> {
-    return (await this.engine.request({ do: 'apply', seat, items, go: false })).status;
+  async applyItems(seat: number, items: string[]): Promise<Outcome> {
+    const what = { do: 'apply' as const, seat, items, go: false, with: LOOK };
+    return outcomeFor(seat, await this.engine.request(what));
   }
 
-  async confirm(seat: number): Promise<Status> {
-    return (await this.engine.request({ do: 'confirm', seat, go: false })).status;
+  async confirm(seat: number, look: boolean): Promise<Outcome> {
+    const what = { do: 'confirm' as const, seat, go: false, ...(look && { with: LOOK }) };
+    return outcomeFor(seat, await this.engine.request(what));
   }
 
   async undo(seat: number): Promise<{ status: Status; next: number }> {
@@ -112,26 +163,9 @@ export class Talk {
 
   async shot(seat: number | null): Promise<Shot> {
     const observed = await this.engine.request({ do: 'observe', seat });
-    let moves: Move[] = [];
-    let several: Several | null = null;
-    let prompt = '';
-    const status = observed.status;
-    if (seat !== null && status.at === 'decision' && status.to_act.includes(seat)) {
-      const legal = await this.engine.request({ do: 'legal', seat });
-      moves = legal.moves;
-      several = ordered(legal);
-      prompt = legal.prompt ?? '';
-    }
-    return {
-      view: observed.view,
-      areas: observed.areas ?? [],
-      help: observed.help ?? [],
-      moves,
-      several,
-      prompt,
-      status,
-      undo: observed.undo ?? false,
-    };
+    const { view, status } = observed;
+    const legal = decides(seat, status) ? await this.engine.request({ do: 'legal', seat }) : {};
+    return shotOf(seat, view, status, observed, legal);
   }
 
   events(seat: number | null, from: number): Promise<{ events: GameEvent[]; next: number }> {

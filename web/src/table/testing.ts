@@ -50,6 +50,19 @@ export const friends: Setup = {
   undo: 'turn',
 };
 
+// Plays the n-th of the moves, or as many items from the n-th on as there have to be.
+export async function playNth({ screen, choosing }: TableGame, n = 0): Promise<void> {
+  const press = (at: number) => choosing.play(screen.moves[at % screen.moves.length]!.move);
+  const { several } = screen;
+  if (several === null) return press(n);
+  // Not all of them go together.
+  for (let at = n; screen.several === several && at < n + several.items.length; ++at) {
+    screen.pick([]);
+    for (let next = at; !screen.enough; ++next) await press(next);
+    await choosing.confirm();
+  }
+}
+
 // Everything that can be reached from an object, by its path: also what its classes keep behind getters, as
 // reactive fields do. Some of it may be left out.
 export function contents(root: object, leftOut: string[] = []): Record<string, unknown> {

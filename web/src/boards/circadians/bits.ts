@@ -1,7 +1,15 @@
 // Effects of the pack as short sentences of numbers and symbols. What is not known here is left to words.
 import { t } from '../../text';
 import { STATION_ICON } from './model';
-import type { Amount, Amounts, Effect, Need, Range, Rule } from './pack';
+import {
+  choicesOf,
+  type Amount,
+  type Amounts,
+  type Effect,
+  type Need,
+  type Range,
+  type Rule,
+} from './pack';
 
 export type Bit = string | { icon: string };
 const icon = (id: string): Bit => ({ icon: id });
@@ -29,7 +37,7 @@ export function amounts(all: Amounts, sign = ''): Bit[] {
   return Object.keys(all)
     .sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
     .flatMap((thing) => {
-      const n = all[thing]!;
+      const n = all[thing] ?? 0;
       const one = n === 1 && sign === '' && (thing === 'specialist' || thing === 'die');
       const known = THINGS[thing];
       const number = n === 'all' ? `${sign}` : `${sign}${amount(n)}`;
@@ -37,7 +45,7 @@ export function amounts(all: Amounts, sign = ''): Bit[] {
     });
 }
 export const costs = (cost: Amounts | Amounts[]): Bit[][] =>
-  (Array.isArray(cost) ? cost : [cost]).map((one) => amounts(one));
+  [cost].flat().map((one) => amounts(one));
 
 // A cost that stands alone says so: a bare "+3 water" would read as a gain.
 const toPay = (cost: Bit[]): Bit[] => [...cost, t('board.circadians.to-pay')];
@@ -62,10 +70,16 @@ const PER: Record<string, string> = {
   missing_die: 'i-die',
   progress_removed: 'i-star',
 };
-function per(what: Record<string, unknown>): Bit[] {
-  const count = String(what.per ?? what.count);
-  const each = Number(what.each ?? 1);
-  if (count === 'column_die') return [icon(`f-${String(what.column)}`)];
+function per({
+  count,
+  each = 1,
+  column,
+}: {
+  count: string;
+  each?: number;
+  column?: string;
+}): Bit[] {
+  if (count === 'column_die') return [icon(`f-${column}`)];
   if (count === 'ship_farm_pair') return [icon('i-ship'), icon('i-farm')];
   return [...(each > 1 ? [`${each}`] : []), icon(PER[count] ?? 'i-star')];
 }
@@ -77,7 +91,6 @@ export function need(what: Need): Bit[] {
   return [...(n > 1 ? [`${n}`] : []), icon(PER[count] ?? 'i-star')];
 }
 
-type Parts = Record<string, unknown>;
 const SPECIAL: Record<string, Bit[]> = {
   sal: ['3', icon('i-die')],
   roll_to_farm: [icon('i-die'), ARROW, icon('i-farm')],
@@ -92,6 +105,15 @@ const SPECIAL: Record<string, Bit[]> = {
   outposts_owner_only: [icon('i-outpost'), icon('i-lock')],
 };
 
+const eitherOr = (ways: Bit[][]): Bit[] =>
+  ways.flatMap((way, i) => [...(i > 0 ? ['/'] : []), ...way]);
+const LIMITS: Record<string, string> = { dice: 'i-die', hand: 'i-contract', specialists: 'i-spec' };
+const EXTRAS: Record<string, string> = {
+  trades: 'i-trade',
+  free_steps: 'i-hexstep',
+  planet_water: 'i-water',
+};
+
 function values([from, to]: Range): string {
   if (from === 0) return `+${to}`;
   if (to === 0) return `${MINUS}${-from}`;
@@ -99,109 +121,63 @@ function values([from, to]: Range): string {
 }
 
 export function effect(one: Effect): Bit[] {
-  const [kind, raw] = Object.entries(one)[0] ?? ['', null];
-  const what = raw as Parts;
-  switch (kind) {
-    case 'gain':
-      return amounts(raw as Amounts);
-    case 'lose':
-    case 'discount':
-      return amounts(raw as Amounts, MINUS);
-    case 'surcharge':
-      return toPay(amounts(raw as Amounts, '+'));
-    case 'pay':
-      return [...amounts(raw as Amounts), ARROW];
-    case 'replace_cost':
-      return toPay(
-        (raw as Amounts[]).flatMap((cost, i) => [...(i > 0 ? ['/'] : []), ...amounts(cost)]),
-      );
-    case 'tile':
-      return [icon(what.kind === 'ship' ? 'i-ship' : 'i-farm')];
-    case 'trades':
-      return [raw === 'value' ? 'v' : `${raw as number}`, icon('i-trade')];
-    case 'value':
-      return [values(raw as Range)];
-    case 'value_set':
-      return [(raw as number[]).join('/')];
-    case 'value_as':
-      return [`=${raw as number}`];
-    case 'garage_cost':
-      return [`=${raw as number}`, icon('i-algae')];
-    case 'garage_discount':
-      return [icon('i-garage'), `${MINUS}${raw as number}`, icon('i-algae')];
-    case 'free_order':
-      return [icon('i-arrow')];
-    case 'allow':
-      return [icon('i-outpost')];
-    case 'move':
-      return [...(Number(what.steps) > 1 ? [`${what.steps as number}`] : []), icon('i-hexstep')];
-    case 'harvest':
-      return [icon('i-planet')];
-    case 'peek':
-      return [icon('i-eye'), icon('i-cache')];
-    case 'fulfil':
-      return [
-        icon('i-check'),
-        icon('i-contract'),
-        ...(what.less ? amounts(what.less as Amounts, MINUS) : []),
-      ];
-    case 'use_outpost':
-      return [icon('i-outpost')];
-    case 'per':
-      return [...effects(what.do as Effect[]), '/', ...per(what)];
-    case 'by_value': {
-      const cases = raw as { value: Range; do: Effect[] }[];
-      const gains = cases.map((part) => (part.do[0] as { gain?: Amounts }).gain ?? {});
-      const thing = Object.keys(gains[0] ?? {})[0];
-      if (thing === undefined) return [];
-      const all = gains.map((gain) => Number(gain[thing]));
-      return [range([Math.min(...all), Math.max(...all)]), icon(THINGS[thing] ?? 'i-star')];
-    }
-    case 'points': {
-      return [`${what.n as number}`, icon('i-star'), '/', ...per(what)];
-    }
-    case 'limit':
-      return Object.entries(raw as Amounts).flatMap(([of, n]) => [
-        icon({ dice: 'i-die', hand: 'i-contract', specialists: 'i-spec' }[of] ?? 'i-star'),
-        Number(n) < 0 ? `${MINUS}${-Number(n)}` : `+${n}`,
-      ]);
-    case 'extra':
-      return Object.entries(raw as Amounts).flatMap(([of, n]) =>
-        of === 'max_steps'
-          ? []
-          : [
-              `+${n}`,
-              icon(
-                { trades: 'i-trade', free_steps: 'i-hexstep', planet_water: 'i-water' }[of] ??
-                  'i-star',
-              ),
-            ],
-      );
-    case 'others':
-      return [icon('i-person'), ...effects(raw as Effect[])];
-    case 'optional':
-      return effects(raw as Effect[]);
-    case 'choose':
-      return (raw as Effect[][]).flatMap((way, i) => [...(i > 0 ? ['/'] : []), ...effects(way)]);
-    case 'reroll':
-      return [icon('i-ongoing'), icon('i-die')];
-    case 'raise':
-      return [`+${what.by as number}`, icon('i-die')];
-    case 'breakthrough':
-      return [icon('i-bt')];
-    case 'ability':
-      return [icon('s-nego')];
-    case 'substitute': {
-      const [thing, cost] = Object.entries(raw as Record<string, Amounts>)[0]!;
-      return [...amounts(cost), '=', icon(THINGS[thing] ?? 'i-gem')];
-    }
-    case 'uncounted':
-      return [icon('i-spec'), icon('i-die'), '0'];
-    case 'special':
-      return SPECIAL[String(raw)] ?? [];
-    default:
-      return [];
+  if (one.gain) return amounts(one.gain);
+  if (one.lose) return amounts(one.lose, MINUS);
+  if (one.discount) return amounts(one.discount, MINUS);
+  if (one.surcharge) return toPay(amounts(one.surcharge, '+'));
+  if (one.pay) return [...amounts(one.pay), ARROW];
+  if (one.replace_cost) return toPay(eitherOr(one.replace_cost.map((cost) => amounts(cost))));
+  if (one.tile) return [icon(one.tile.kind === 'ship' ? 'i-ship' : 'i-farm')];
+  if (one.trades !== undefined)
+    return [one.trades === 'value' ? 'v' : `${one.trades}`, icon('i-trade')];
+  if (one.value) return [values(one.value)];
+  if (one.value_set) return [one.value_set.join('/')];
+  if (one.value_as !== undefined) return [`=${one.value_as}`];
+  if (one.garage_cost !== undefined) return [`=${one.garage_cost}`, icon('i-algae')];
+  if (one.garage_discount !== undefined)
+    return [icon('i-garage'), `${MINUS}${one.garage_discount}`, icon('i-algae')];
+  if (one.free_order) return [icon('i-arrow')];
+  if (one.allow) return [icon('i-outpost')];
+  if (one.move) return [...(one.move.steps > 1 ? [`${one.move.steps}`] : []), icon('i-hexstep')];
+  if (one.harvest) return [icon('i-planet')];
+  if (one.peek) return [icon('i-eye'), icon('i-cache')];
+  if (one.fulfil)
+    return [icon('i-check'), icon('i-contract'), ...amounts(one.fulfil.less ?? {}, MINUS)];
+  if (one.use_outpost) return [icon('i-outpost')];
+  if (one.per) return [...effects(one.per.do), '/', ...per(one.per)];
+  if (one.by_value) {
+    const gains = one.by_value.map((part): Amounts => part.do[0]?.gain ?? {});
+    const thing = Object.keys(gains[0] ?? {})[0];
+    if (thing === undefined) return [];
+    const all = gains.map((gain) => Number(gain[thing]));
+    return [range([Math.min(...all), Math.max(...all)]), icon(THINGS[thing] ?? 'i-star')];
   }
+  if (one.points) {
+    const { n, per: count, each, column } = one.points;
+    return [`${n}`, icon('i-star'), '/', ...per({ count, each, column })];
+  }
+  if (one.limit)
+    return Object.entries(one.limit).flatMap(([of, n]) => [
+      icon(LIMITS[of] ?? 'i-star'),
+      n < 0 ? `${MINUS}${-n}` : `+${n}`,
+    ]);
+  if (one.extra)
+    return Object.entries(one.extra).flatMap(([of, n]) =>
+      of === 'max_steps' ? [] : [`+${n}`, icon(EXTRAS[of] ?? 'i-star')],
+    );
+  if (one.others) return [icon('i-person'), ...effects(one.others)];
+  if (one.optional) return effects(one.optional);
+  if (one.choose) return eitherOr(choicesOf(one).map(effects));
+  if (one.reroll) return [icon('i-ongoing'), icon('i-die')];
+  if (one.raise) return [`+${one.raise.by}`, icon('i-die')];
+  if (one.breakthrough) return [icon('i-bt')];
+  if (one.ability) return [icon('s-nego')];
+  if (one.substitute) {
+    const [thing, cost] = Object.entries(one.substitute)[0] ?? ['', {}];
+    return [...amounts(cost), '=', icon(THINGS[thing] ?? 'i-gem')];
+  }
+  if (one.uncounted) return [icon('i-spec'), icon('i-die'), '0'];
+  return SPECIAL[one.special ?? ''] ?? [];
 }
 export const effects = (all: Effect[]): Bit[] => all.flatMap(effect);
 
@@ -247,8 +223,8 @@ export function ruleBits(rule: Rule): Bit[] {
 export const tileBits = (rules: Rule[]): Bit[] => rules.flatMap((rule) => effects(rule.do));
 export const rulesBits = (rules: Rule[]): Bit[] => rules.flatMap(ruleBits);
 // A Farm that works by itself.
-export const isPassive = (tile: { slot?: boolean; rules: Rule[] }): boolean => tile.slot === false;
+export const isPassive = (tile: { slot?: unknown; rules: Rule[] }): boolean => tile.slot === false;
 export const farmValues = (rules: Rule[]): Range | null => {
-  const die = rules[0]?.if?.die as Range | undefined;
+  const die = rules[0]?.if?.die;
   return die && (die[0] > 1 || die[1] < 6) ? die : null;
 };

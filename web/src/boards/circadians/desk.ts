@@ -1,6 +1,6 @@
 // What every part of the table needs to know, and what it may ask for.
 import { getContext, setContext } from 'svelte';
-import type { Move } from '../../engine/messages';
+import type { Move, Several } from '../../engine/messages';
 import type { Shape } from './layout';
 import type { CircadiansView, Phase, Value } from './model';
 import type { Pack } from './pack';
@@ -20,6 +20,10 @@ export interface Desk {
   readonly shape: Shape;
   readonly flat: boolean; // a phone on its side
   readonly pending: string | null;
+  chosen(move: Move): boolean; // it is laid out, or one of several items that are chosen
+  units(move: Move): { on: boolean }[]; // what there is of an item, of which several are chosen
+  putBack(move: Move): void; // one that is chosen
+  readonly several: Several | null;
   readonly sender: Sender; // the piece in hand, and where it may go
   // From where it may be sent; in a plan from its place, or from the tray.
   drag(event: PointerEvent, piece: Value, from: From | null, spot?: Spot): void;

@@ -64,7 +64,7 @@ function open(table: Table, tab: Tab, selector: string): void {
 
 function close(table: Table): void {
   if (table.peek !== null) table.peek = null;
-  else if (table.pending !== null) {
+  else if (table.pending !== null || (table.props.picked ?? []).length > 0) {
     hideTip();
     table.props.choose(null);
   }

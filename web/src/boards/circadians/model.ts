@@ -2,7 +2,15 @@
 import type { View } from '../../engine/messages';
 import type { CircadiansView as CircadiansAsTold } from '../../engine/schema';
 import { liveryOf, type Livery } from '../common/livery';
-import type { Column, Hex, Pack, Range, Row, Space, Station } from './pack';
+import {
+  rowsOf as printedRows,
+  type Column,
+  type Pack,
+  type Range,
+  type Row,
+  type Space,
+  type Station,
+} from './pack';
 
 export type Good = 'water' | 'algae' | 'energy' | 'gem';
 export const GOODS: Good[] = ['water', 'algae', 'energy', 'gem'];
@@ -110,13 +118,8 @@ export function berthsOf(view: CircadiansView, station: Station): Berth[] {
 export const FACTIONS = ['oxataya', 'leyrien', 'zcharo', 'jrayek', 'ahzuri'];
 export const sideOf = (view: CircadiansView, faction: string): 'A' | 'B' =>
   bit(view.sides, 1 + FACTIONS.indexOf(faction)) ? 'B' : 'A';
-export function rowsOf(view: CircadiansView, column: Column): Row[] {
-  const side = multi(view);
-  return (
-    (side === 'solo' ? column.rows_solo : column.rows_multi) ??
-    (column.rows ?? []).filter((row) => row.sides?.includes(side) ?? true)
-  );
-}
+export const rowsOf = (view: CircadiansView, column: Column): Row[] =>
+  printedRows(column, multi(view));
 // What an automatic opponent has stands beside the seats' points.
 export const pointsOf = (view: CircadiansView, seat: number): number | undefined =>
   isAi(view, seat) ? view.ai_points : view.points[seat - 1];
@@ -137,7 +140,7 @@ export function spacesOf(view: CircadiansView, pack: Pack): PlanetSpace[] {
   const side = pack.planet.sides[bit(view.sides, 0) ? 1 : 0]!;
   const standing = (at: number) =>
     view.players.flatMap((player, i) => (player.harvester === at ? [i + 1] : []));
-  const printed = side.spaces.map((hex: Hex, at) => ({
+  const printed = side.spaces.map((hex, at) => ({
     at,
     q: hex.q,
     r: hex.r,

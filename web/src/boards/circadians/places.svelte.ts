@@ -1,7 +1,7 @@
 // Where everything stands in the window as it is: the layout, and what is larger while one plans.
 import { layoutFor, shapeOf, type Box, type Layout } from './layout';
 import { STATIONS } from './model';
-import type { Pack } from './pack';
+import type { Pack, Station } from './pack';
 
 export const at = (box: Box): string =>
   `left:${box.x}px;top:${box.y}px;width:${box.w}px;height:${box.h}px`;
@@ -35,7 +35,7 @@ export class Places {
   private get h(): number {
     return this.height || USUAL.height;
   }
-  stations = $derived.by((): Pack['stations'] =>
+  stations = $derived.by((): Station[] =>
     STATIONS.flatMap((id) => this.given.pack.stations.find((one) => one.id === id) ?? []).filter(
       (one) => this.given.expansion || !one.expansion,
     ),

@@ -1,7 +1,7 @@
 // The table behind its drawing: what every part needs to know (desk.ts), put together from what is shown,
 // sent, planned, dragged and refused.
 import { tick, untrack } from 'svelte';
-import type { Move } from '../../engine/messages';
+import type { Move, Several } from '../../engine/messages';
 import { t } from '../../text';
 import { hideTip } from '../common/tips.svelte';
 import type { BoardProps } from '../types';
@@ -98,6 +98,21 @@ export class Table implements Desk {
   }
   get pending(): string | null {
     return this.props.pending;
+  }
+  get several(): Several | null {
+    return (this.shown.now && this.props.several) || null;
+  }
+  private times = (move: Move) =>
+    (this.props.picked ?? NONE).filter((one) => one === move.move).length;
+  chosen(move: Move): boolean {
+    return this.pending === move.move || this.times(move) > 0;
+  }
+  units(move: Move): { on: boolean }[] {
+    const n = this.several?.items.find((one) => one.move.move === move.move)?.n ?? 1;
+    return Array.from({ length: n }, (_, i) => ({ on: i < this.times(move) }));
+  }
+  putBack(move: Move): void {
+    this.props.putBack?.(move.move);
   }
   get shape() {
     return this.places.layout.shape;

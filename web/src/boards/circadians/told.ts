@@ -113,9 +113,10 @@ function arrive(
     case 'outpost': {
       const owner = Number(event.owner);
       return change(view, owner, (player) => {
-        const ends = final.players[owner - 1]?.outpost ?? [];
+        const ends = final.players[owner - 1]?.outpost ?? [null, null];
         const at = spot(player.outpost, ends, piece, () => true);
-        return { outpost: put(player.outpost, at, piece) };
+        const [a, b] = player.outpost;
+        return { outpost: [at === 0 ? piece : a, at === 1 ? piece : b] };
       });
     }
     case 'farm':

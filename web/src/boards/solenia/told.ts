@@ -2,7 +2,7 @@
 // said is done here: nothing is worked out.
 import type { GameEvent } from '../../engine/messages';
 import type { Half, Player, SoleniaView, Terrain, Tile } from './model';
-import { costOf, type Pack } from './pack';
+import { costOf, sideOf, type Pack } from './pack';
 
 const SOURCE: Record<string, keyof Player['stars']> = {
   city: 'cities',
@@ -40,7 +40,7 @@ function fromHand(view: SoleniaView, seat: number, card: string): SoleniaView {
 
 function terrainOf(pack: Pack, strip: string): Terrain[] {
   const side = strip.slice(1);
-  const printed = pack.strips?.[Number(strip[0]) - 1]?.[side];
+  const printed = sideOf(pack.strips[Number(strip[0]) - 1], side);
   const city = `${printed?.city ?? side}-city` as Terrain;
   return [...(printed?.spaces ?? '')].map((letter) =>
     letter === 'C' ? city : (letter as Terrain),

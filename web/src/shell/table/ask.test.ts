@@ -16,6 +16,7 @@ await needWords('board-circadians');
 const asked = (prompt: string, ...kinds: string[]) =>
   askOf('circadians', {
     prompt,
+    several: null,
     moves: kinds.map((kind) => ({ kind, move: kind, words: '' }) as Move),
   });
 
@@ -34,4 +35,15 @@ it('asks what the engine asks otherwise, and says how if it can', () => {
 });
 it('says whose turn it is when there is no question', () => {
   expect(asked('', 'trade').what).toBe('Your turn');
+});
+it('says how many are chosen of several', () => {
+  const askFor = (kind: string, min: number) => {
+    const move = { kind, move: kind, words: '' } as Move;
+    const items = [{ item: kind, n: 3, move }];
+    const several = { kind, items, min, max: 3 };
+    return askOf('circadians', { prompt: 'Discard 3 Contracts', moves: [move], several });
+  };
+  expect(askFor('pick', 3)).toEqual({ what: 'Keep 3 Contracts', how: 'Choose 3 in any order.' });
+  expect(askFor('discard', 3).what).toBe('Discard 3 Contracts');
+  expect(askFor('reroll', 0).how).toBe('Choose up to 3 in any order, or none.');
 });

@@ -8,7 +8,9 @@ export interface Ask {
   how: string;
 }
 
-export function askOf(game: string, { moves, prompt }: Pick<SeatScreen, 'moves' | 'prompt'>): Ask {
+type Asked = Pick<SeatScreen, 'moves' | 'prompt' | 'several'>;
+
+export function askOf(game: string, { moves, prompt, several }: Asked): Ask {
   const kinds = new Set(moves.map((move) => move.kind));
   // The rarest kind says most about what is going on.
   const kind = [...kinds].at(-1);
@@ -18,6 +20,14 @@ export function askOf(game: string, { moves, prompt }: Pick<SeatScreen, 'moves' 
       typeof part[1] === 'string' || typeof part[1] === 'number',
   );
   const args = { left: 1, row: '', ...Object.fromEntries(parts) };
+  if (several !== null) {
+    const { min, max } = several;
+    const all = ['.several', ''].map((end) => `${key}${end}`).find((one) => hasText(one));
+    return {
+      what: all ? t(all, { ...args, n: max }) : prompt,
+      how: t(min === max ? 'page.table.several' : 'page.table.several.range', { n: max }),
+    };
+  }
   const how = hasText(`${key}.how`) ? t(`${key}.how`, args) : undefined;
   if (hasText(key)) return { what: t(key, args), how: how ?? '' };
   // The question itself also after a reload, when nobody was asked before.

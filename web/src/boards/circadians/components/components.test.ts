@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { GameEvent } from '../../../engine/messages';
 import { NodeEngine } from '../../../table/node-engine';
 import { hasText, languages, needWords, setLanguage } from '../../../text';
-import { fieldSets, type CircadiansPack } from './model';
+import type { Pack } from '../pack';
+import { fieldSets } from './model';
 import { parts } from './pieces';
 import { fieldName, groups, part, place, sample, setName, tally, word } from './words';
 
@@ -11,7 +12,7 @@ const root = new URL('../../../../../', import.meta.url);
 const packOf = (n: number) =>
   JSON.parse(
     readFileSync(new URL(`data/circadians/reconstruction-${n}.json`, root), 'utf8'),
-  ) as CircadiansPack & Record<string, unknown>;
+  ) as Pack & Record<string, unknown>;
 const pack = packOf(2);
 // The words of the page come from the server by language, all others as files.
 vi.stubGlobal('fetch', (url: string) => {
@@ -32,7 +33,7 @@ async function saidIn(lang: string, n: number): Promise<(piece: string) => strin
 }
 
 const nothing = () => '';
-const pieces = (of: CircadiansPack, told: (piece: string) => string = nothing) =>
+const pieces = (of: Pack, told: (piece: string) => string = nothing) =>
   parts(of, told).flatMap((part) => part.kinds.flatMap((kind) => kind.pieces));
 
 describe('the pieces of a pack', () => {
@@ -156,5 +157,11 @@ describe('a sample game', () => {
     expect(tally(pack, [['contracts', 0, 'cost', 'water']], events)).toEqual([
       { label: word('tally', { piece: 'Ore Sluice' }), n: 1 },
     ]);
+    const scheme = pack.schemes[3]!;
+    expect(
+      tally(pack, [['schemes', 3, 'gems']], [
+        { event: 'scheme', seat: 2, card: scheme.id },
+      ] as GameEvent[]),
+    ).toEqual([{ label: word('tally', { piece: scheme.name.en! }), n: 1 }]);
   });
 });

@@ -1,36 +1,5 @@
 // A pack of Circadians as it is drawn and corrected (docs/packs.md). Which values are possible is not known here.
 import type { PackPath } from '../../types';
-import type { Amounts, Contract, Effect, Hex, Item, Pack, Row, Rule, Tile } from '../pack';
-
-export type RuleEntry = Rule & { may?: boolean; when?: string; once?: string };
-export type TileEntry = Tile & { copies: number };
-export type LeaderEntry = Item & {
-  rules: RuleEntry[];
-  board?: { column: number; do: Effect[] }[];
-  outpost_board?: string;
-  breakthroughs?: string[];
-};
-type OutpostBoard = Item & {
-  spaces: number;
-  owner_bonus: Effect[];
-  sender_gain?: Effect[];
-};
-export type SoloRow = Row & { ai_need?: Row['need'] };
-export interface CircadiansPack extends Omit<
-  Pack,
-  'caches' | 'contracts' | 'farms' | 'leaders' | 'planet' | 'ships'
-> {
-  planet: { sides: (Item & { spaces: (Hex & { ring: number })[] })[] };
-  caches: (Item & { front: string; harvest: Amounts; points: number })[];
-  contracts: Contract[];
-  farms: TileEntry[];
-  leaders: LeaderEntry[];
-  ships: TileEntry[];
-  outpost_boards: OutpostBoard[];
-  ai_levels: Item[];
-  ai_progress: (Item & { stars: number })[];
-  ai: Item;
-}
 
 export const GOODS = ['water', 'algae', 'energy', 'gem'];
 const THINGS = [...GOODS, 'contract', 'die', 'specialist', 'any'];

@@ -7,9 +7,9 @@ import {
   type Amounts,
   type Column,
   type Need,
+  type Pack,
   type Station,
 } from '../pack';
-import type { CircadiansPack } from './model';
 
 const RESOURCE: Record<string, string> = {
   water: '@circadians.water',
@@ -58,15 +58,13 @@ export const points = (n: number): string => say('circadians.points', { n });
 const amount = (what: string, n: Amount): string =>
   say('circadians.count', { n: Number(n), resource: RESOURCE[what] ?? what });
 const amounts = (all: Amounts): string[] =>
-  THINGS.filter((what) => all[what] !== undefined && all[what] !== 0).map((what) =>
-    amount(what, all[what]!),
-  );
+  THINGS.flatMap((what) => (all[what] ? [amount(what, all[what])] : []));
 export const goods = (all: Amounts): string => list(amounts(all)) || nothing();
 export const anyGoods = (costs: Amounts | Amounts[]): string =>
-  list((Array.isArray(costs) ? costs : [costs]).map(goods), 'circadians.list.or') || nothing();
+  list([costs].flat().map(goods), 'circadians.list.or') || nothing();
 
 // The sentences of one pack: places and factions have the names it gives them.
-export function phrases(pack: CircadiansPack) {
+export function phrases(pack: Pack) {
   const faction = (id: unknown): string => named(byId<Column>(pack.negotiation, String(id)));
   function place(id: string): string {
     const station = byId<Station>(pack.stations, id);

@@ -3,8 +3,19 @@ import { t } from '../../../text';
 import type { PackPath } from '../../types';
 import { amounts, effects, need, range, rulesBits, tileBits, type Bit } from '../bits';
 import { FACTIONS, STATION_ICON } from '../model';
-import { named, type Amounts, type Column, type Hex, type Item, type Row } from '../pack';
-import { GOODS, type CircadiansPack, type SoloRow } from './model';
+import {
+  asGoods,
+  named,
+  rowsOf,
+  type Amounts,
+  type Column,
+  type Contract,
+  type Hex,
+  type Pack,
+  type Row,
+  type Tile,
+} from '../pack';
+import { GOODS } from './model';
 import { anyGoods, goods, list, phrases, points, type Phrases } from './phrases';
 import { facts, word, type SectionName } from './words';
 
@@ -53,10 +64,7 @@ export interface Part {
 const ic = (id: string): Bit => ({ icon: id });
 const ARROW: Bit = '→';
 const pay = (cost: Amounts | Amounts[]): Bit[] =>
-  (Array.isArray(cost) ? cost : [cost]).flatMap((one, i) => [
-    ...(i > 0 ? ['/'] : []),
-    ...amounts(one),
-  ]);
+  [cost].flat().flatMap((one, i) => [...(i > 0 ? ['/'] : []), ...amounts(one)]);
 const action = (cost: Amounts | Amounts[], what: Bit[]): Bit[] => {
   const price = pay(cost);
   return price.length > 0 ? [...price, ARROW, ...what] : what;
@@ -65,7 +73,7 @@ const placeIcon = (id: string): string =>
   FACTIONS.includes(id) ? `f-${id}` : (STATION_ICON[id] ?? 'i-star');
 
 // The pieces of one list of the pack.
-function listed<T extends Item>(
+function listed<T extends { name?: unknown }>(
   path: PackPath,
   items: T[],
   words: (item: T, at: number) => string,
@@ -81,7 +89,7 @@ function listed<T extends Item>(
     face: face(item, at),
   }));
 }
-const single = (path: PackPath, item: Item, words: string, face: Face): Shown => ({
+const single = (path: PackPath, item: { name?: unknown }, words: string, face: Face): Shown => ({
   path,
   known: path,
   entry: item,
@@ -90,6 +98,9 @@ const single = (path: PackPath, item: Item, words: string, face: Face): Shown =>
   words,
   face,
 });
+
+// How many steps from the middle.
+const ringOf = ({ q, r }: Hex): number => Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r));
 
 const asked = (row: Row): Bit[] => (row.need ? need(row.need) : amounts(row.cost ?? {}));
 
@@ -109,9 +120,9 @@ function constantBits(value: unknown): Bit[] {
 }
 
 // `said`: what the engine says of a piece, by its list and id.
-export function parts(pack: CircadiansPack, said: (piece: string) => string): Part[] {
+export function parts(pack: Pack, said: (piece: string) => string): Part[] {
   const say = phrases(pack);
-  const does = (list: string) => (one: Item) => said(`${list}.${one.id}`);
+  const does = (list: string) => (one: { id: string | number }) => said(`${list}.${one.id}`);
   const kind = (
     path: PackPath,
     size: number,
@@ -137,9 +148,9 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
     }),
   );
   const ofKind = (which: string) =>
-    contracts.filter((one) => (one.values as { kind: string }).kind === which);
+    contracts.filter((one) => (one.values as Contract).kind === which);
   const tiles = (which: 'ships' | 'farms', type: 'ship' | 'farm') =>
-    listed(
+    listed<Tile>(
       [which],
       pack[which],
       (one) =>
@@ -290,9 +301,8 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
               look: 'board',
               icon: `f-${one.id}`,
               lines: [
-                ...(one.rows ?? one.rows_multi ?? []).map(rowBits),
-                ...(one.rows_solo ? [[ic('i-person'), '1']] : []),
-                ...(one.rows_solo ?? []).map(rowBits),
+                ...usualRows(one).map(rowBits),
+                ...(one.rows ? [] : [[ic('i-person'), '1'], ...rowsOf(one, 'solo').map(rowBits)]),
               ],
             }),
           ),
@@ -347,7 +357,7 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
             known: path,
             entry: side,
             values: space,
-            name: word('space', { ring: space.ring, n: at + 1 }),
+            name: word('space', { ring: ringOf(space), n: at + 1 }),
             words: list([
               goods(space.harvest),
               ...(space.token ? [t('circadians.space.token', { what: goods(space.token) })] : []),
@@ -389,16 +399,16 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
               ['spaceport', 'depository'],
               pack.spaceport.depository,
               list(
-                pack.spaceport.depository.rows.map((row) =>
-                  word('said.row', { n: row.row, what: said(`spaceport.depository.${row.row}`) }),
+                pack.spaceport.depository.rows.map((row, i) =>
+                  word('said.row', { n: i + 1, what: said(`spaceport.depository.${row.row}`) }),
                 ),
                 'circadians.sentences',
               ),
               {
                 look: 'board',
                 icon: 's-depo',
-                lines: pack.spaceport.depository.rows.map((row) => [
-                  `${row.row}.`,
+                lines: pack.spaceport.depository.rows.map((row, i) => [
+                  `${i + 1}.`,
                   ...effects(row.do),
                 ]),
               },
@@ -454,7 +464,7 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
             ),
             single(
               ['specialist_pair_points'],
-              pack.specialist_pair_points as Item & { points: number },
+              pack.specialist_pair_points,
               points(pack.specialist_pair_points.points),
               {
                 look: 'board',
@@ -498,7 +508,9 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
           124,
           listed(['ai_progress'], pack.ai_progress, facts, (one) => ({
             look: 'token',
-            lines: [Array.from({ length: Math.min(3, one.stars) }, () => ic('i-star'))],
+            lines: [
+              Array.from({ length: Math.min(3, Number(one.stars) || 0) }, () => ic('i-star')),
+            ],
           })),
         ),
         kind(['ai'], 190, [
@@ -532,23 +544,23 @@ export function parts(pack: CircadiansPack, said: (piece: string) => string): Pa
   ];
 }
 
-type Level = Item & Record<'start_dice' | 'start_gems' | 'depository_die_points', number>;
-const levelFace = (one: Item): Face => {
-  const level = one as Level;
-  return {
-    look: 'scheme',
-    icon: 'i-die',
-    lines: [
-      [`${level.start_dice}`, ic('i-die'), `${level.start_gems}`, ic('i-gem')],
-      [ic('s-depo'), ARROW, `${level.depository_die_points}`, ic('i-star')],
-    ],
-  };
-};
+const levelFace = (level: Pack['ai_levels'][number]): Face => ({
+  look: 'scheme',
+  icon: 'i-die',
+  lines: [
+    [`${level.start_dice}`, ic('i-die'), `${level.start_gems}`, ic('i-gem')],
+    [ic('s-depo'), ARROW, `${level.depository_die_points}`, ic('i-star')],
+  ],
+});
+
+// All that are printed; those of one who plays alone only where they stand beside them.
+const usualRows = (column: Column): Row[] =>
+  column.rows ? column.rows.map((row, i) => ({ ...row, row: i + 1 })) : rowsOf(column, 'multi');
 
 const rowBits = (row: Row): Bit[] => [...asked(row), ARROW, `${row.points}`, ic('i-star')];
-function rowWords(say: Phrases, row: SoloRow): string {
+function rowWords(say: Phrases, row: Row): string {
   const need = row.need ? say.need(row.need) : goods(row.cost ?? {});
-  const cost = row.ai_need ? word('said.ai', { you: need, ai: say.need(row.ai_need) }) : need;
+  const cost = row.aiNeed ? word('said.ai', { you: need, ai: say.need(row.aiNeed) }) : need;
   return word('said.space', { n: row.row, cost, points: points(row.points) });
 }
 // Some columns ask for something else of one who plays alone.
@@ -558,16 +570,17 @@ function columnWords(say: Phrases, one: Column): string {
       all.map((row) => rowWords(say, row)),
       'circadians.list.long',
     );
-  const usual = rows(one.rows ?? one.rows_multi ?? []);
-  return one.rows_solo
-    ? list([usual, word('said.solo', { what: rows(one.rows_solo) })], 'circadians.list.long')
-    : usual;
+  const usual = rows(usualRows(one));
+  if (one.rows) return usual;
+  return list(
+    [usual, word('said.solo', { what: rows(rowsOf(one, 'solo')) })],
+    'circadians.list.long',
+  );
 }
 
-function basePiece(pack: CircadiansPack): Shown {
-  const base = pack.research_base as typeof pack.research_base &
-    Item & { points: { when: string; points: number }[] };
+function basePiece({ research_base: base }: Pack): Shown {
   const { farms: _printed, ...values } = base;
+  const canteen = asGoods(base.canteen);
   return {
     path: ['research_base'],
     known: ['research_base'],
@@ -575,8 +588,8 @@ function basePiece(pack: CircadiansPack): Shown {
     values,
     name: named(base),
     words: [
-      ...base.garages.map((one) => word('said.garage', { n: one.garage, cost: goods(one.cost) })),
-      word('said.canteen', { what: goods(base.canteen) }),
+      ...base.garages.map((one, i) => word('said.garage', { n: i + 1, cost: goods(one.cost) })),
+      word('said.canteen', { what: goods(canteen) }),
       ...base.points.map((one) => word(`said.${one.when}`, { points: points(one.points) })),
     ].join(' '),
     face: {
@@ -587,7 +600,7 @@ function basePiece(pack: CircadiansPack): Shown {
           ...(i > 0 ? ['/'] : []),
           ...(amounts(one.cost).length > 0 ? amounts(one.cost) : ['0']),
         ]),
-        [ic('i-canteen'), ARROW, ...amounts(base.canteen)],
+        [ic('i-canteen'), ARROW, ...amounts(canteen)],
         ...base.points.map((one, i) => [
           ic(i === 0 ? 'i-ship' : 'i-farm'),
           ARROW,

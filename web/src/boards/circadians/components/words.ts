@@ -3,7 +3,7 @@ import type { GameEvent } from '../../../engine/messages';
 import { hasText, literal, t } from '../../../text';
 import { steps } from '../../common/components/places';
 import type { PackPath } from '../../types';
-import { named, type Item } from '../pack';
+import { named, type Pack } from '../pack';
 import { fieldSets, type Field, type FieldSet } from './model';
 
 const SECTIONS = [
@@ -131,7 +131,7 @@ export function sample(changes: PackPath[]): Record<string, unknown> {
 }
 
 // The events that tell of a piece, and how they name it.
-const TOLD: Record<string, [event: string, member: string]> = {
+const TOLD = {
   leaders: ['leader', 'leader'],
   contracts: ['fulfilled', 'contract'],
   ships: ['ship', 'tile'],
@@ -140,10 +140,11 @@ const TOLD: Record<string, [event: string, member: string]> = {
   outposts: ['outpost', 'token'],
   breakthroughs: ['breakthrough', 'breakthrough'],
   setbacks: ['setback', 'setback'],
-  schemes: ['scheme', 'scheme'],
+  schemes: ['scheme', 'card'],
   stations: ['sent', 'to'],
   trades: ['trade', 'trade'],
-};
+} satisfies { [list in keyof Pack]?: [event: GameEvent['event'], member: keyof GameEvent] };
+const isTold = (list: string): list is keyof typeof TOLD => Object.hasOwn(TOLD, list);
 
 // How often the changed pieces came up.
 export function tally(
@@ -151,16 +152,17 @@ export function tally(
   changes: PackPath[],
   events: GameEvent[],
 ): { label: string; n: number }[] {
+  const pack = content as Pack;
   const seen = new Map<string, { label: string; n: number }>();
-  for (const [list, at] of changes) {
-    const told = TOLD[String(list)];
-    const item = (content[String(list)] as Item[] | undefined)?.[Number(at)];
-    if (!told || !item || seen.has(`${list}.${item.id}`)) continue;
-    const [event, member] = told;
+  for (const [first, at] of changes) {
+    const list = String(first);
+    if (!isTold(list)) continue;
+    const item = pack[list]?.[Number(at)];
+    if (!item || seen.has(`${list}.${item.id}`)) continue;
+    const [event, member] = TOLD[list];
     seen.set(`${list}.${item.id}`, {
       label: word('tally', { piece: literal(named(item)) }),
-      n: events.filter((one) => one.event === event && one[member as keyof GameEvent] === item.id)
-        .length,
+      n: events.filter((one) => one.event === event && one[member] === item.id).length,
     });
   }
   return [...seen.values()];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Move } from '../../../engine/messages';
 import { anyhow, FirstGame, preferring, testFirstGame, testLessons } from '../../../learn/testing';
+import { asCircadians } from '../model';
 import { rules } from './rules';
 import { tutorial } from './tutorial';
 
@@ -18,7 +19,7 @@ describe('the first game of Circadians', () => {
     expect(events).toContainEqual(expect.objectContaining({ event: 'first', seat: 1 }));
     const rolled = events.filter((one) => one.event === 'rolled').map((one) => one.value);
     expect(rolled.sort()).toEqual([2, 4, 5]);
-    expect((view as unknown as { event: string }).event).toBe('E1');
+    expect(asCircadians(view).event).toBe('E1');
   });
 
   testFirstGame(

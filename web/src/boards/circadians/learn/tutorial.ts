@@ -4,24 +4,12 @@
 // lessons come when their rule first matters, and otherwise in the round by which everybody should have
 // heard of it.
 import type { Lesson, LessonContext, Target, Tutorial } from '../../../learn/types';
-
-interface Player {
-  garages: unknown[]; // 0: none
-  farms: unknown[];
-  canteen: number;
-  reserve: number;
-}
-interface CircadiansView {
-  round: number;
-  players: Player[];
-  negotiation: (string | null)[][]; // "seat-value"
-  depository: (string | null)[][];
-}
+import { asCircadians } from '../model';
 
 const DICE = 13;
 const START_DICE = 3;
 
-const table = (c: LessonContext) => c.view as unknown as CircadiansView;
+const table = (c: LessonContext) => asCircadians(c.view);
 const me = (c: LessonContext) => table(c).players[c.viewer - 1]!;
 const asked = (c: LessonContext, kind: string) => c.moves.some((one) => one.kind === kind);
 const planning = (c: LessonContext) => asked(c, 'assign');

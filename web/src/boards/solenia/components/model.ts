@@ -1,39 +1,16 @@
 // A pack of Solenia as it is drawn and corrected (docs/packs.md). Which values are possible is not known here.
+import type { SoleniaPackCard } from '../../../engine/schema';
 import { RESOURCES, type Half, type Sky, type Terrain } from '../model';
-import type { Improvement } from '../pack';
+import { sideOf, type Improvement, type Pack, type Side } from '../pack';
 
-interface CardEntry {
-  value: number;
-  gain?: string;
-  space?: number;
-  starIf?: string;
-}
-export interface Side {
-  spaces: string;
-  city?: Half;
-}
-export interface TileEntry {
-  cost: string;
-  stars: number;
-}
-export type Board = 'summer' | 'winter';
-export interface SoleniaPack {
-  capacity: Record<Board, { size: number }>;
-  display: { players: Record<string, number> };
-  start: Record<'3' | '4', string[]>;
-  cards: CardEntry[];
-  strips: Partial<Record<Sky, Side>>[];
-  tiles: Record<Half, TileEntry[]>;
-  slots: Record<Board, Record<Half, { bonus: string }[]>>;
-  improvements: Record<'level1' | Half, Improvement[]>;
-  solo: { bands: number[] };
-  pairs: { score: number[] };
-}
+type Card = SoleniaPackCard;
+export type Board = keyof Pack['slots'];
 
 export const HALVES: Half[] = ['day', 'night'];
 export const BOARDS: Board[] = ['summer', 'winter'];
 export const SIDES: Sky[] = ['day', 'night', 'dawn', 'dusk'];
-export const LEVEL1 = [
+type Kind = Improvement['kind'];
+export const LEVEL1: Kind[] = [
   'gain-choice',
   'gain-each',
   'stars',
@@ -43,7 +20,7 @@ export const LEVEL1 = [
   'zero-gain',
   'diagonal',
 ];
-export const LEVEL3 = [
+export const LEVEL3: Kind[] = [
   'row',
   'opposite-row',
   'pairs',
@@ -53,23 +30,29 @@ export const LEVEL3 = [
   'cards',
   'flat',
 ];
+// The sides of a strip, each with the sky above it.
+export const sidesOf = (strip: Pack['strips'][number]): [Sky, Side][] =>
+  SIDES.flatMap((sky) => {
+    const side = sideOf(strip, sky);
+    return side ? [[sky, side] as [Sky, Side]] : [];
+  });
 export const hasCost = (kind: string): boolean => kind.startsWith('cost-');
 
 export const inOrder = (letters: string): string =>
   RESOURCES.flatMap((one) => [...letters].filter((letter) => letter === one)).join('');
 
 // As the notation names it: 0WS, 1x1, 2*A.
-export function cardName(card: CardEntry): string {
+export function cardName(card: Card): string {
   if (card.gain !== undefined) return `${card.value}${inOrder(card.gain)}`;
   if (card.space !== undefined) return `${card.value}x${card.space}`;
   return `${card.value}*${card.starIf ?? ''}`;
 }
 
 export type Effect = 'gain' | 'space' | 'starIf';
-export const effectOf = (card: CardEntry): Effect =>
+export const effectOf = (card: Card): Effect =>
   card.gain !== undefined ? 'gain' : card.space !== undefined ? 'space' : 'starIf';
 // The same card with another kind of effect, as close as can be.
-export function withEffect(card: CardEntry & { from?: unknown }, effect: Effect): object {
+export function withEffect(card: Card, effect: Effect): object {
   const letters = card.gain ?? card.starIf ?? 'W';
   const { value, from } = card;
   const what =

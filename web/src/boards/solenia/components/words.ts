@@ -3,7 +3,8 @@ import { t } from '../../../text';
 import type { GameEvent } from '../../../engine/messages';
 import type { PackPath } from '../../types';
 import { steps } from '../../common/components/places';
-import { cardName, type SoleniaPack } from './model';
+import type { Pack } from '../pack';
+import { cardName } from './model';
 
 const key = (name: string) => `components.solenia.${name}`;
 const nth = (step: string | number | undefined) => Number(step ?? 0) + 1;
@@ -104,7 +105,7 @@ export function tally(
   changes: PackPath[],
   events: GameEvent[],
 ): { label: string; n: number }[] {
-  const pack = content as unknown as SoleniaPack;
+  const pack = content as Pack;
   const seen = new Map<string, { label: string; n: number }>();
   const count = (label: string, fits: (event: GameEvent) => boolean) => {
     if (!seen.has(label)) seen.set(label, { label, n: events.filter(fits).length });

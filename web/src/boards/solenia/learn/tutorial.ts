@@ -3,19 +3,9 @@
 // first matters, and otherwise in the round by which everybody should have heard of it.
 import type { Lesson, LessonContext, Target, Tutorial } from '../../../learn/types';
 import type { Move } from '../../../engine/messages';
+import { asSolenia } from '../model';
 
-interface Player {
-  store: string;
-  hand?: string[];
-  deck?: string[];
-}
-interface SoleniaView {
-  round: number;
-  cards: Record<string, string>; // space -> "seat:card"
-  players: Player[];
-}
-
-const table = (c: LessonContext) => c.view as unknown as SoleniaView;
+const table = (c: LessonContext) => asSolenia(c.view);
 const me = (c: LessonContext) => table(c).players[c.viewer - 1];
 const round = (c: LessonContext) => table(c).round;
 const asked = (c: LessonContext, kind: string) => c.moves.some((one) => one.kind === kind);
@@ -38,11 +28,9 @@ const cardsOn = (c: LessonContext, whose: 'mine' | 'others' | 'any') =>
     .sort();
 const at = (space: string | undefined): Target | undefined =>
   space === undefined ? undefined : `space:${space}`;
-const delivers = (one: Move) =>
-  one.kind === 'play' && (one.gives as { delivery?: string } | undefined)?.delivery !== undefined;
+const delivers = (one: Move) => one.kind === 'play' && one.gives.delivery !== undefined;
 const isVoyage = (one: Move) => one.kind === 'play' && Number(one.voyage) > 0;
-const spaceOf = (c: LessonContext, fits: (one: Move) => boolean) =>
-  at(c.moves.find(fits)?.space as string | undefined);
+const spaceOf = (c: LessonContext, fits: (one: Move) => boolean) => at(c.moves.find(fits)?.space);
 
 // Lessons about what is asked right now come first: they would be late afterwards.
 const lessons: Lesson[] = [
