@@ -617,6 +617,55 @@ class PlainTest(Case):
                 status = self.engine({"do": "load", "record": record, "seed": 1})[0]["status"]
                 self.assertEqual([sum(one["by"].values()) for one in status["scores"]], record["result"]["scores"])
 
+    def until(self, kind, options, seed):
+        """What is typed, from the deal on, until somebody alone chooses several of this kind; the record; the choice."""
+        typed_so_far, rng = [], random.Random(seed)
+        with playing.Engine(COMMAND) as engine:
+            engine.must(**measured.request({"do": "new", "game": "circadians", "options": {"players": 1, **options}, "seed": seed}))
+            for _ in range(200):
+                legal = engine.must(do="legal", seat=1)
+                if legal.get("choose", {}).get("kind") == kind:
+                    return typed_so_far, engine.must(do="record")["record"]["moves"], legal["choose"]
+                typed_so_far.append(rng.choice(legal["moves"])["move"])
+                engine.must(do="apply", seat=1, move=typed_so_far[-1])
+        return self.fail(f"nobody was asked for {kind}")
+
+    def test_discards_and_dice_in_any_order(self):
+        """Contracts over the limit and dice to be rolled again are typed in any order, in one line or one by one."""
+        *before, choice = self.until("discard", {}, 20)
+        names = [one["item"] for one in choice["items"]]
+        most = choice["max"]
+        self.assertEqual(choice["min"], most)
+        self.assertGreater(most, 1)
+        gone = names[-most:]
+        wanted = [f"1: -{name}" for name in gone]
+        numbers = map(str, range(len(names), len(names) - most, -1))
+        for parts in ([" ".join(gone)], [", ".join(reversed(gone)).lower()], [" ".join(numbers)],
+                      [f"-{name}" for name in reversed(gone)]):
+            with self.subTest(parts):
+                self.takes([], 20, before, parts, wanted, words("en")["shell.several"].format(n=most))
+
+        *before, choice = self.until("reroll", {"leaders": ["sanna_lindqvist"]}, 2)
+        (first, twice), (second, once) = [(one["item"], one["n"]) for one in choice["items"]]
+        self.assertEqual((twice, once, choice["min"], choice["max"]), (2, 1, 0, 3))
+        asked = words("en")["shell.several.range"].format(least=0, most=3)
+        # By their numbers in the list, and the last line of it is none.
+        for parts, wanted in (("2 1 1", f"reroll-{first}-{first}-{second}"), ("2,1", f"reroll-{first}-{second}"), ("2", f"reroll-{second}"),
+                              (f"reroll-{first}", f"reroll-{first}"), ("3", "keep"), ("keep", "keep")):
+            with self.subTest(parts):
+                self.takes(["--leaders", "sanna_lindqvist"], 2, before, [parts], [f"1: {wanted}"], asked)
+
+    def takes(self, args, seed, before, parts, wanted, asked):
+        """A game alone in which this is typed when that is asked: what is chosen by it."""
+        typed_before, played = before
+        out = self.run_it("play", "circadians", "--plain", "--new", "--no-confirm", "--players", 1, *args, "--seats", "Ann",
+                          "--seed", seed, text=lines(typed_before + parts + ["save there.json", "q"]))[0]
+        self.assertIn(asked, out)
+        moves = json.loads((self.home / "there.json").read_text())["record"]["moves"]
+        self.assertEqual(moves[:len(played)], played)
+        own = [move for move in moves[len(played):] if move.startswith("1: ")]
+        self.assertEqual(sorted(own[:len(wanted)]), sorted(wanted), out[-1500:])
+
     def test_several_items_in_any_order(self):
         """Alone the Contracts that are kept of the draft are typed in any order, in one line or one by one."""
         with playing.Engine(COMMAND) as engine:

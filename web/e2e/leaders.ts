@@ -110,11 +110,11 @@ export function controlOf(move: GameMove): string[] {
     case 'reroll': {
       // Each die by itself, and then all of them.
       const values = move.move.split('-').slice(1);
-      const dice = values.map((value) => `[data-ask="reroll-${value}"][aria-pressed="false"]`);
+      const dice = values.map((value) => `[data-ask="reroll-${value}"]:not([aria-pressed="true"])`);
       return [...dice, '.prompt .go'];
     }
-    case 'keep':
-      return ['.prompt .go'];
+    case 'keep': // of several dice none
+      return [':is([data-ask="keep"], .prompt .go)'];
     case 'step':
       return ['[data-hex][data-lit]'];
     case 'ability':
