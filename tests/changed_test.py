@@ -95,8 +95,19 @@ class PlanTest(unittest.TestCase):
 
     def test_schema(self):
         steps = self.plan(" docs/schema/record.json")
-        self.assert_order(steps, "Python tests that read it", "types and boundaries of the page", "tree")
+        self.assert_order(steps, "core_test", "Python tests that read it", "types and boundaries of the page", "tree", "table_test",
+                          "Python tests of the command")
         self.assertIn("protocol_test.py SchemaTest", next(step for step in steps if "that read it" in step))
+
+    def test_schema_of_messages(self):
+        """The headers that are made from it are a room's own."""
+        for file in (" docs/schema/message.json", " docs/schema/answer.json"):
+            steps = self.plan(file)
+            self.assertEqual(rooms(steps)[0], "table_test")
+            self.assert_order(steps, "table_test", "Python tests that read it", "capi_test", "server_test",
+                              "Python tests of the command")
+            self.assertNotIn("core_test", steps)
+        self.assertNotIn("table_test", self.plan(" docs/schema/view.json"), "no header is made from it")
 
     def test_document(self):
         steps = self.plan(" docs/record.md")
@@ -178,6 +189,10 @@ class RepositoryTest(unittest.TestCase):
         done = self.changed("--seconds", "8")
         self.assertIn("left to ./test: tree (not ended in time)\n", done.stdout)
         self.assertEqual(done.returncode, 1)
+
+    def test_a_build_that_cannot_be_configured_fails(self):
+        done = self.changed("--build", str(self.home / "nothing"), "--files", "docs/schema/record.json")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, "0 passed, 1 failed"))
 
     def test_no_such_base(self):
         done = self.changed("nowhere")

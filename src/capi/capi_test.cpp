@@ -128,6 +128,39 @@ TEST(Capi, PlaysAsTheEngineDoes) {
   }
 }
 
+// Whether the actions were listed just now, for another state or never, and also where many are
+// listed at once.
+TEST(Capi, EveryLegalActionIsTaken) {
+  for (const char* name : {"solenia", "circadians"}) {
+    const tidelock_game game = new_game(name);
+    const tidelock_state state = new_state(game, 3);
+    const Freed freed{{state, game}};
+    Rng rng(3);
+    std::uint32_t seats = 0;
+    std::size_t most = 0;
+    while (node_of(state, &seats) != TIDELOCK_OVER) {
+      const int seat = seat_of(seats);
+      const auto actions = legal(state, seat);
+      most = std::max(most, actions.size());
+      for (const std::uint32_t action : actions) {
+        for (const bool listed : {false, true}) {
+          tidelock_state copy = 0;
+          ASSERT_EQ(tidelock_state_copy(state, &copy), kOk);
+          if (listed) {
+            ASSERT_EQ(legal(copy, seat), actions);
+          }
+          ASSERT_EQ(tidelock_apply(copy, seat, action, nullptr, nullptr), kOk) << action;
+          ASSERT_EQ(tidelock_free(copy), kOk);
+        }
+      }
+      const auto chosen = rng.below(static_cast<std::uint32_t>(actions.size()));
+      ASSERT_EQ(tidelock_apply(state, seat, actions[chosen], nullptr, nullptr), kOk);
+      ASSERT_EQ(tidelock_sample(state, 3, nullptr, nullptr), kOk);
+    }
+    EXPECT_GT(most, 40U) << name;
+  }
+}
+
 TEST(Capi, MasksAndInputsSayWhatListsAndViewsSay) {
   for (const char* name : {"solenia", "circadians"}) {
     const tidelock_game game = new_game(name);

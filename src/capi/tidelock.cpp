@@ -22,16 +22,11 @@ struct GameHere {
 
 struct StateHere {
   StateHere(std::shared_ptr<const AnyGame> of, std::unique_ptr<Position> at_first)
-      : game(std::move(of)),
-        position(std::move(at_first)),
-        seats(game->seats()),
-        node(position->node()) {}
+      : game(std::move(of)), position(std::move(at_first)), seats(game->seats()) {}
 
   std::shared_ptr<const AnyGame> game;
   std::unique_ptr<Position> position;
-  // What the position says, looked up once.
   int seats;
-  Position::Node node{};
 
   [[nodiscard]] AnyState state() const {
     AnyState out;
@@ -124,7 +119,7 @@ int with_choice(tidelock_state state, int seat, F&& work) noexcept {
   return with_state(state, [&](StateHere& here) -> int {
     if (!here.has(seat)) return no_such_seat(*here.game, seat);
     const auto who = static_cast<Seat>(seat);
-    if ((here.node.to_act & seat_bit(who)) == 0)
+    if ((here.position->node().to_act & seat_bit(who)) == 0)
       return failed(TIDELOCK_ILLEGAL, "expected a seat that may decide now");
     return work(here, who);
   });
@@ -132,7 +127,7 @@ int with_choice(tidelock_state state, int seat, F&& work) noexcept {
 template <class F>
 int with_chance(tidelock_state state, F&& work) noexcept {
   return with_state(state, [&](StateHere& here) -> int {
-    if (here.node.at != At::kChance)
+    if (here.position->node().at != At::kChance)
       return failed(TIDELOCK_ILLEGAL, "expected a state that waits for chance");
     return work(here, here.position->ask());
   });
@@ -171,13 +166,10 @@ void give(T* to, T value) {
 }
 
 int tell_node(const StateHere& here, int* node, std::uint32_t* seats) {
-  give(node, static_cast<int>(here.node.at));
-  give(seats, std::uint32_t{here.node.to_act});
+  const Position::Node& now = here.position->node();
+  give(node, static_cast<int>(now.at));
+  give(seats, std::uint32_t{now.to_act});
   return TIDELOCK_OK;
-}
-int tell_change(StateHere& here, Position::Node now, int* node, std::uint32_t* seats) {
-  here.node = now;
-  return tell_node(here, node, seats);
 }
 
 }  // namespace
@@ -290,12 +282,10 @@ int tidelock_state_node(tidelock_state state, int* node, std::uint32_t* seats) {
 int tidelock_legal(tidelock_state state, int seat, std::uint32_t* actions, std::size_t capacity,
                    std::size_t* count) {
   return with_choice(state, seat, [&](const StateHere& here, Seat who) -> int {
-    const auto list = here.position->legal(who);
-    give(count, list.size());
+    const std::size_t n = here.position->legal(who, {actions, actions == nullptr ? 0 : capacity});
+    give(count, n);
     if (actions == nullptr && capacity != 0) return null_pointer("actions");
-    if (capacity < list.size()) return short_list(list.size(), capacity);
-    std::copy(list.begin(), list.end(), actions);
-    return TIDELOCK_OK;
+    return capacity < n ? short_list(n, capacity) : TIDELOCK_OK;
   });
 }
 
@@ -305,7 +295,7 @@ int tidelock_mask(tidelock_state state, int seat, std::uint8_t* mask, std::size_
     const std::size_t needed = here.position->actions();
     if (size < needed) return short_list(needed, size);
     std::fill_n(mask, size, std::uint8_t{0});
-    for (const std::uint32_t action : here.position->legal(who)) mask[action] = 1;
+    here.position->mask(who, {mask, needed});
     return TIDELOCK_OK;
   });
 }
@@ -333,9 +323,9 @@ int tidelock_action_read(tidelock_state state, int seat, const char* text, std::
 
 int tidelock_apply(tidelock_state state, int seat, std::uint32_t action, int* node,
                    std::uint32_t* seats) {
-  return with_choice(state, seat, [&](StateHere& here, Seat who) {
-    const auto now = here.position->apply(who, action);
-    return now ? tell_change(here, *now, node, seats) : illegal_action(action);
+  return with_choice(state, seat, [&](const StateHere& here, Seat who) {
+    if (!here.position->apply(who, action)) return illegal_action(action);
+    return tell_node(here, node, seats);
   });
 }
 
@@ -358,16 +348,17 @@ int tidelock_outcome_text(tidelock_state state, std::uint32_t outcome, char* buf
 }
 
 int tidelock_resolve(tidelock_state state, std::uint32_t outcome, int* node, std::uint32_t* seats) {
-  return with_chance(state, [&](StateHere& here, const Ask& ask) {
+  return with_chance(state, [&](const StateHere& here, const Ask& ask) {
     if (outcome >= ask.n) return illegal_outcome(outcome, ask);
-    return tell_change(here, here.position->resolve(outcome), node, seats);
+    here.position->resolve(outcome);
+    return tell_node(here, node, seats);
   });
 }
 
 int tidelock_sample(tidelock_state state, std::uint64_t seed, int* node, std::uint32_t* seats) {
-  return with_state(state, [&](StateHere& here) {
-    if (here.node.at != At::kChance) return tell_node(here, node, seats);
-    return tell_change(here, here.position->resolve_all(seed), node, seats);
+  return with_state(state, [&](const StateHere& here) {
+    if (here.position->node().at == At::kChance) here.position->resolve_all(seed);
+    return tell_node(here, node, seats);
   });
 }
 
@@ -399,7 +390,8 @@ int tidelock_inputs(tidelock_state state, int seat, std::int8_t* inputs, std::si
 int tidelock_scores(tidelock_state state, std::int32_t* scores, std::size_t size,
                     std::uint32_t* winners) {
   return with_state(state, [&](const StateHere& here) -> int {
-    if (here.node.at != At::kOver) return failed(TIDELOCK_ILLEGAL, "expected a game that is over");
+    if (here.position->node().at != At::kOver)
+      return failed(TIDELOCK_ILLEGAL, "expected a game that is over");
     const AnyState end = here.state();
     const auto seats = static_cast<std::size_t>(here.game->seats());
     if (scores != nullptr) {

@@ -123,8 +123,9 @@ struct Removal {
 };
 [[nodiscard]] Removal removal_of(const Card& card, int terrain);
 
+inline constexpr std::size_t kMoveKinds = 12;
 // By Move::Kind.
-inline constexpr ActionTable<12> kActionTable({{
+inline constexpr ActionTable<kMoveKinds> kActionTable({{
     {0, 0, 0},                    // kInvalid
     {4, kMaxSeats, 1},            // kDraft: level, place
     {kCards, kSpaces, 1},         // kPlay: card type, space
@@ -138,6 +139,20 @@ inline constexpr ActionTable<12> kActionTable({{
     {1, kResources, 1},           // kReturn
     {1, kSpaces, 1},              // kNeutral: space
 }});
+
+// The action of a move whose b is 0, by its bits above b; the others of its kind and a follow it.
+// So a list of moves is numbered by one look and one addition each.
+inline constexpr std::size_t kFirstActions = 1 << (16 - Move::kBitsOfB);
+inline constexpr auto kFirstAction = [] {
+  std::array<std::uint16_t, kFirstActions> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Move first{static_cast<std::uint16_t>(i << Move::kBitsOfB)};
+    const auto kind = static_cast<std::size_t>(first.kind());
+    if (kind < kMoveKinds)
+      out[i] = static_cast<std::uint16_t>(kActionTable.number(kind, first.a()));
+  }
+  return out;
+}();
 
 class Rules {
  public:
@@ -165,7 +180,8 @@ class Rules {
   [[nodiscard]] Move random_move(const State& s, Seat seat, Rng& rng) const;
   static constexpr std::uint32_t kActions = kActionTable.size();
   [[nodiscard]] static std::uint32_t action_of(Move move) {
-    return kActionTable.number(static_cast<std::size_t>(move.kind()), move.a(), move.b());
+    return std::uint32_t{kFirstAction[move.bits >> Move::kBitsOfB]} +
+           static_cast<std::uint32_t>(move.b());
   }
   [[nodiscard]] static Move move_of(const State& /*s*/, std::uint32_t action) {
     const auto is = kActionTable.parts(action);

@@ -137,13 +137,14 @@ struct Move {
     kNeutral
   };
   std::uint16_t bits = 0;
+  static constexpr int kBitsOfB = 5;
 
   [[nodiscard]] static constexpr Move make(Kind kind, int a = 0, int b = 0) {
-    return Move{static_cast<std::uint16_t>((static_cast<int>(kind) << 12) | (a << 5) | b)};
+    return Move{static_cast<std::uint16_t>((static_cast<int>(kind) << 12) | (a << kBitsOfB) | b)};
   }
   [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(bits >> 12); }
   [[nodiscard]] constexpr int a() const {
-    return (bits >> 5) & 0x7F;
+    return (bits >> kBitsOfB) & 0x7F;
   }  // card type, level, resource left out
   [[nodiscard]] constexpr int b() const { return bits & 0x1F; }  // space, place, slot, resource
   friend bool operator==(const Move&, const Move&) = default;
