@@ -79,7 +79,7 @@ export default [
   },
   {
     files: ['src/**/*.{ts,svelte}'],
-    ignores: ['src/**/*.test.ts', 'src/**/testing.ts', 'src/boards/solenia/dev/**'],
+    ignores: ['src/**/*.test.ts', 'src/**/testing.ts', 'src/boards/*/dev/**'],
     rules: { 'no-restricted-syntax': ['error', throughUnknown] },
   },
   {

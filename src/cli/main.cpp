@@ -132,8 +132,8 @@ int run(int argc, char** argv) {
   endgame_command->callback([&] { status = run_endgame(endgame); });
 
   StudyArgs study;
-  auto* study_command =
-      app.add_subcommand("study", "how fair a game is: seats, turn order, all that is used; a report with plots");
+  auto* study_command = app.add_subcommand(
+      "study", "how fair a game is: seats, turn order, all that is used; a report with plots");
   study_command->add_option("game", study.game, "the game")->required();
   study_command->add_option("--pack", study.pack, kPackHelp);
   study_command->add_option("--games", study.games, "of all modes together (2000)")
