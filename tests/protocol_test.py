@@ -2513,6 +2513,7 @@ class BadInputTest(Case):
                 ({"game": "solenia", "confirm": 1}, "bad-value", "confirm")):
             with self.subTest(members):
                 self.refused("new", code, where, **members)
+        self.refused("new", "bad-options", "options.first", "as a number from 1 to 2", game="solenia", options={"first": "1"})
         self.refused("load", "bad-request")
         self.refused("load", "bad-request", record=self.before[2], state=self.before[0], game="solenia")
         self.unharmed()
