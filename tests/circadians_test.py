@@ -456,6 +456,26 @@ class StateTest(Case):
         self.refused("load", "bad-state", game="solenia", state=state)
         self.assertEqual(self.engine.state(), state)
 
+    def test_sends_that_fit_no_rule(self):
+        """What a position says of the send that is under way is something that this send can have come to."""
+        options = {"expansion": "on", "players": 2, "leaders": ["eden", "luna"]}
+        self.engine.new(options, 3)
+        while self.engine.state()["now"]["flags"] & 1 == 0:
+            self.engine.play(self.rng, 1)
+        state = self.engine.state()
+        flags, turn = state["now"]["flags"], state["turn"]
+        changes = [(("now", "less", i), put(40), "state.now.less") for i in range(4)]
+        changes += [(("now", "flags"), put(flags | bit), "state.now.flags") for bit in (2, 16, 64, 128)]
+        changes += [(("turn",), put(1 - turn), "state.turn")]
+        for path, change, where in changes:
+            with self.subTest(path=path_text(path)):
+                self.refused("load", "bad-state", where, game="circadians", options=options,
+                             state=changed(state, path, change))
+        self.assertEqual(self.engine.state(), state)
+        # As 0.1.0 took them.
+        for path, change, _ in (changes[0], changes[-1]):
+            self.engine.ask("load", game="circadians", options=options, rules=1, state=changed(state, path, change))
+
 
 class DocsTest(DocsCase):
     """The examples of docs/ are true."""

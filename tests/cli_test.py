@@ -161,6 +161,8 @@ class ReplayTest(Case):
         self.assertIn("moves[0]", err)
         for change in ({"opponent": record["result"]["opponent"] + 1}, {"places": [2 if record["result"]["winners"] else 1]}):
             self.fails("replay", self.file("a.json", {**record, "result": {**record["result"], **change}}), code="bad-record")
+        without = {key: value for key, value in record["result"].items() if key != "opponent"}
+        self.fails("replay", self.file("a.json", {**record, "result": without}), code="bad-record")
         # Records of 0.1.0 tell neither places nor the opponent's score.
         old = {key: record["result"][key] for key in ("scores", "winners")}
         self.run_it("replay", self.file("a.json", {**record, "result": old}), "--quiet")

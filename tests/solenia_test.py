@@ -27,6 +27,7 @@ class OptionsTest(Case):
                 ([], "options")):
             with self.subTest(options):
                 self.refused("new", "bad-options", where, game=GAME, options=options)
+        self.refused("new", "bad-options", "options.first", "as a number from 1 to 2", game=GAME, options={"first": "1"})
 
     def test_options(self):
         for start, rows in (("dawn", ["night", "night", "dawn", "day", "day"]),

@@ -394,6 +394,14 @@ void Checker::check_trade_first() {
   need(pair ? now.partner < kGarages && now.partner != now.from && p.garage[now.partner] != 0
             : now.partner == kNone,
        "now.partner", "expected a die in a Garage");
+  // The rest is not known before the send (Play::trade_first).
+  Current known{};
+  known.seat = now.seat;
+  known.from = now.from;
+  known.partner = now.partner;
+  known.flags = now.flags;
+  if (now.from == kFromHq) known.hq_space = now.hq_space;
+  need(now == known, "now", "expected nothing else before sending");
 }
 
 // What is left of "less for the action" came from somewhere (CIR-Q38).
@@ -401,27 +409,44 @@ void Checker::check_less() {
   const Current& now = s_.now;
   const Player& p = player(now.seat);
   std::array<int, kResources> most{};
-  const auto add = [&](RuleRange rules) {
+  const auto add = [&](RuleRange rules, int from, bool special) {
     for (const Rule& rule : c_.of(rules)) {
+      if (!Rules::takes_off(rule, from, special)) continue;
       for (std::size_t r = 0; r < kResources; ++r) most[r] += rule.discount[r];
     }
   };
-  for (const int card : p.fulfilled) add(c_.contracts[idx(card)].rules);
-  if (const Leader* who = g_.leader(p)) add(who->rules);
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (has_bit(p.gained, static_cast<int>(i))) add(c_.specialist_rules[i]);
-  }
-  // The Ships that the piece and its partner came with, one of which may be covered by now.
-  std::array<int, kResources> ship{};
-  for (const Tile& tile : c_.ships) {
-    for (const Rule& rule : c_.of(tile.rules)) {
-      for (std::size_t r = 0; r < kResources; ++r)
-        ship[r] = std::max<int>(ship[r], rule.discount[r]);
+  const bool specialist = now.piece == Piece::kSpecialist;
+  for (const int card : p.fulfilled) add(c_.contracts[idx(card)].rules, now.from, specialist);
+  if (const Leader* who = g_.leader(p)) add(who->rules, now.from, specialist);
+  // The Ship that a piece came with may be covered by now: of each resource the most that one
+  // takes off. The Specialists' abilities count for a pair once (Rules::add_less).
+  bool ability = true;
+  const auto add_garage = [&](int from, bool special) {
+    if (from >= kGarages) return;
+    std::array<int, kResources> ship{};
+    for (const Tile& tile : c_.ships) {
+      std::array<int, kResources> sum{};
+      for (const Rule& rule : c_.of(tile.rules)) {
+        if (!Rules::takes_off(rule, from, special)) continue;
+        for (std::size_t r = 0; r < kResources; ++r) sum[r] += rule.discount[r];
+      }
+      for (std::size_t r = 0; r < kResources; ++r) ship[r] = std::max(ship[r], sum[r]);
     }
-  }
-  const int ships = (now.from < kGarages ? 1 : 0) + (now.partner < kGarages ? 1 : 0);
+    for (std::size_t r = 0; r < kResources; ++r) most[r] += ship[r];
+    for (std::size_t i = 0; special && ability && i < 3; ++i) {
+      if (has_bit(p.gained, static_cast<int>(i))) add(c_.specialist_rules[i], from, true);
+    }
+    ability = ability && !special;
+  };
+  // A partner that was sent lies in the Laboratory.
+  const bool beside = std::any_of(s_.partner.begin(), s_.partner.end(), [&](Piece piece) {
+    return !piece.empty() && piece.specialist() && piece.owner() == static_cast<Seat>(now.seat);
+  });
+  add_garage(now.from, specialist);
+  add_garage(now.partner,
+             beside || (now.partner < kGarages && p.garage[now.partner] == Piece::kSpecialist));
   for (std::size_t r = 0; r < kResources; ++r)
-    need(now.less[r] <= most[r] + ships * ship[r], "now.less", "expected less of a discount");
+    need(now.less[r] <= most[r], "now.less", "expected less of a discount");
 }
 
 // What has been done inside a send fits it.
@@ -435,7 +460,7 @@ void Checker::check_flags() {
   flag(kRepeated, now.from == kFromHq && g_.has_special(player(now.seat), Special::kRepeatAction));
   flag(kTraded, now.from < kGarages && has_bit(now.ships, 0));
   flag(kPartnerTraded, now.partner < kGarages);
-  flag(kLeaderUsed, who != nullptr);
+  flag(kLeaderUsed, who != nullptr && who->options);
   flag(kOwnAbility, place_of(now.target) == kNegotiation);
   flag(kOtherAbility, place_of(now.target) == kNegotiation && who != nullptr && who->other_ability);
   need((!has_bit(now.ships, 0) || now.from < kGarages) &&

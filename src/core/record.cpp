@@ -261,16 +261,16 @@ Result<Record> read_record(const Json& json, const GameSource& games) {
     }
     const Json result = result_json(game, state);
     result_in.only(member::result::kTakes);
+    const bool all = result_in.maybe(member::result::kPlaces).exists();
     for (const std::string_view part : member::result::kTakes) {
-      const bool must = part == member::result::kScores || part == member::result::kWinners;
+      const bool must = all || part == member::result::kScores || part == member::result::kWinners;
       if (must || result_in.maybe(part).exists()) {
         if (result_in.raw().value(part, Json()) != result.value(part, Json()))
           result_in.wrong("expected the result that the moves lead to: " + dump_json(result));
       }
     }
     // Earlier versions kept the last seed of a game that had gone on with other luck.
-    if (const auto entry =
-            result_in.maybe(member::result::kPlaces).exists() ? not_of_seed(record) : std::nullopt)
+    if (const auto entry = all ? not_of_seed(record) : std::nullopt)
       in[member::kSeed].wrong("expected the seed that its chance was answered from: moves[" +
                               std::to_string(*entry) + "] is another's");
     if (trouble.any()) return bad();

@@ -546,15 +546,15 @@ TEST(Stuck1, TheCardNeverDecidesWhetherASpaceIsLegal) {
 }
 
 // Around the airship only the day city b3 is free.
-Position stuck_position() {
+Position stuck_position(bool card_below = true) {
   Position position;
   position.turn(10)
       .hand(0, {"0WS", "1W", "2*W"})
       .card(1, "c2", "0WS")
-      .card(1, "c3", "1x1")
       .card(1, "d3", "1W")
       .card(1, "c4", "1A")
       .display(kDay, {"SSA", "WWAA", "HHAA"});
+  if (card_below) position.card(1, "c3", "1x1");
   return position;
 }
 
@@ -565,6 +565,12 @@ TEST(Stuck1, ACityWithoutADeliveryIsNoLegalSpace) {
   const TestTable t = stuck_position().store(0, "SSA").build();
   EXPECT_TRUE(t.can("1W-b3"));
   EXPECT_FALSE(t.can("1W-x"));
+}
+
+// STUCK-1, TURN-4: who may play on the airship's own space is not stuck.
+TEST(Stuck1, TheAirshipsOwnSpaceIsALegalSpace) {
+  EXPECT_EQ(stuck_position(false).build().moves(),
+            (std::vector<std::string>{"0WS-c3", "1W-c3", "2*W-c3"}));
 }
 
 // STUCK-1
