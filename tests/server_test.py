@@ -206,6 +206,38 @@ class Case(unittest.TestCase):
         moves = player.must(do="legal")["moves"]
         player.must(do="apply", move=self.random.choice(moves)["move"])
 
+    def test_with(self):
+        """What an answer to a move tells besides is what its own seat is answered when it asks, whoever is asked next."""
+        server = self.serve()
+        told = collections.Counter()
+        for wish in ({"game": "solenia"}, {"game": "circadians", "options": {"expansion": "off"}}):
+            table = server.make(**wish)
+            players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
+            for step in range(60):
+                for player in players:
+                    player.must(do="table")  # what was pushed before has come
+                now = next(player for player in players if my_turn(player))
+                parts = self.random.choice([["view", "legal"], ["legal", "view"], ["view"], ["legal"], []])
+                lang = self.random.choice([{}, {"lang": "de"}])
+                request = {"do": "confirm", "key": f"k{step}", "with": parts, **lang}
+                if now.status["at"] != "confirm":
+                    moves = now.must(do="legal")["moves"]
+                    request |= {"do": "apply", "move": self.random.choice(moves)["move"]}
+                for _ in range(2):  # sent again it tells the same
+                    answer = now.must(**request)
+                    self.assertEqual("asked" in answer, bool(parts))
+                    wanted = {"seat": now.seat} if parts else {}
+                    if "view" in parts:
+                        wanted |= now.must(do="observe", **lang)
+                    if "legal" in parts:
+                        wanted |= now.must(do="legal", **lang)
+                        told[bool(wanted["moves"])] += 1
+                    self.assertEqual(answer.get("asked", {}),
+                                     {name: value for name, value in wanted.items() if name not in ("id", "ok", "status")})
+            for wrong in ("view", ["state"], ["view", "legal", "view"]):
+                self.assertEqual(now.ask(do="confirm", **{"with": wrong})["error"]["code"], "bad-value")
+        self.assertEqual(set(told), {True, False})
+
     def test_items(self):
         """Several items at once: announced, refused with what they are about, and taken in any order."""
         server = self.serve()
@@ -224,8 +256,8 @@ class Case(unittest.TestCase):
         self.assertEqual(reason["args"], player.must(do="why", move="x")["reason"]["args"])
         chosen = [one["item"] for one in choice["items"]][:choice["max"]]
         for items in (chosen, chosen[::-1]):
-            player.must(do="apply", items=items)
-            ends.add(dump(player.must(do="observe")["view"]))
+            answer = player.must(do="apply", items=items, **{"with": ["view"]})
+            ends.add(dump({**answer["asked"]["view"]}))
             while player.must(do="legal").get("choose") != choice:
                 player.must(do="undo")
         self.assertEqual(len(ends), 1, ends)

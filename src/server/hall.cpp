@@ -265,7 +265,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
     std::shared_ptr<const void> told;  // until everybody is
   };
   Result<Act> begin(const JsonIn& in, std::string_view verb, const Seated& guest);
-  void end(std::string_view verb, Seated& guest, JsonText& out) const;
+  void end(const JsonIn& in, const Verb& verb, Seated& guest, JsonText& out) const;
   [[nodiscard]] std::string refuse(const Json& id, const Error& wrong) const;
   [[nodiscard]] std::string written(const Json& id, const JsonIn& in,
                                     const Result<JsonText>& result) const;
@@ -792,7 +792,7 @@ std::optional<std::string> Hall::Impl::LiveTable::answer_now(Seated& guest,
     if (act.value().move) hall_->metrics_->moves.add();
   }
   JsonText out = answered(id);
-  end(verb, guest, out);
+  end(in, asked.value(), guest, out);
   return std::move(out).text();
 }
 
@@ -852,7 +852,7 @@ Awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, S
     co_return out;
   }
   JsonText out;
-  end(verb, guest, out);
+  end(in, asked.value(), guest, out);
   co_return out;
 }
 
@@ -882,10 +882,15 @@ Result<Hall::Impl::LiveTable::Act> Hall::Impl::LiveTable::begin(const JsonIn& in
   return out;
 }
 
-void Hall::Impl::LiveTable::end(std::string_view verb, Seated& guest, JsonText& out) const {
+void Hall::Impl::LiveTable::end(const JsonIn& in, const Verb& verb, Seated& guest,
+                                JsonText& out) const {
   const Seat seat = match_->seat_of(guest.viewer);
-  if (verb == "auto") out.add("auto", dump_json(match_->auto_of(seat)));
-  if (verb == "notify") out.add("notify", dump_json(match_->notify_of(seat)));
+  if (verb.name == "auto") out.add("auto", dump_json(match_->auto_of(seat)));
+  if (verb.name == "notify") out.add("notify", dump_json(match_->notify_of(seat)));
+  if (verb.name == "apply" || verb.name == "confirm") {
+    if (const Json told = match_->asked(in, guest.viewer, verb.words); !told.is_null())
+      out.add("asked", dump_json(told));
+  }
   match_->news(guest.viewer, now(), out);
 }
 

@@ -53,9 +53,11 @@ void read_clock(const JsonIn& in) {
 // What a say, a propose and so on have besides what every request has.
 void read_members(std::string_view verb, const JsonIn& in, Json& line) {
   if (verb == "apply") {
-    in.only({"id", "do", "lang", "seat", "key", "move", "moves", "items", "on"});
+    in.only({"id", "do", "lang", "seat", "key", "move", "moves", "items", "on", "with"});
+    (void)table::read_with(in);  // what it asks for is added to the answer (asked)
   } else if (verb == "confirm") {
-    in.only({"id", "do", "lang", "seat", "key", "on"});
+    in.only({"id", "do", "lang", "seat", "key", "on", "with"});
+    (void)table::read_with(in);
   } else if (verb == "replace") {
     in.only({"id", "do", "lang", "seat", "key", "whom", "with"});
     line["whom"] = in["whom"].integer(1, kMaxSeats);

@@ -5,6 +5,7 @@
 #include "core/record.h"
 #include "server/match.h"
 #include "server/match_words.h"
+#include "table/message_names.h"
 #include "table/messages.h"
 
 namespace tidelock::server {
@@ -246,6 +247,22 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
   if (verb == "legal") return table::legal_json(*table_, seat, tell);
   if (verb == "why") return table::why_json(*table_, seat, move, tell);
   return table_->preview(seat, move, tell);
+}
+
+Json Match::asked(const JsonIn& in, const Viewer& viewer, const Catalogue* words) const {
+  const table::With with = table::read_with(in);
+  const Seat seat = seat_of(viewer);
+  if ((!with.view && !with.legal) || seat == kNobody || !table_) return {};
+  const auto said = teller(words);
+  const Teller* tell = said ? &*said : nullptr;
+  namespace member = table::answer::asked;
+  Json out = {{member::kSeat, seat + 1}};
+  if (with.view) out.update(table::observe_json(*table_, seat, tell));
+  if (with.legal)
+    out.update(how_ == How::kPlayed ? table::legal_json(*table_, seat, tell)
+                                    : Json{{member::kMoves, Json::array()}});
+  out.erase(table::answer::observe::kStatus);  // it is among the news
+  return out;
 }
 
 // --- news ---
