@@ -4,62 +4,34 @@
 namespace tidelock::circadians {
 
 void Reader::read(const JsonIn& in) {
-  (void)in["format"].one_of({"component-pack/1"});
-  (void)in["game"].one_of({"circadians"});
-  in.only({"format",
-           "game",
-           "id",
-           "note",
-           "tags",
-           "tag_rule",
-           "provenance",
-           "constants",
-           "planet",
-           "caches",
-           "negotiation",
-           "factions",
-           "breakthroughs",
-           "setbacks",
-           "spaceport",
-           "stations",
-           "trades",
-           "research_base",
-           "ships",
-           "farms",
-           "contracts",
-           "events",
-           "leaders",
-           "outposts",
-           "outpost_boards",
-           "specialists",
-           "specialist_pair_points",
-           "schemes",
-           "ai_levels",
-           "ai_progress",
-           "ai"});
-  (void)in["id"].text(60);
-  read_constants(in["constants"]);
-  read_planet(in["planet"]);
-  read_caches(in["caches"]);
+  namespace member = schema::pack;
+  (void)in[member::kFormat].one_of({"component-pack/1"});
+  (void)in[member::kGame].one_of({"circadians"});
+  in.only(member::kTakes);
+  (void)in[member::kId].text(60);
+  read_constants(in[member::kConstants]);
+  read_planet(in[member::kPlanet]);
+  read_caches(in[member::kCaches]);
   if (!in.ok()) return;
-  read_negotiation(in["negotiation"]);
-  read_trades(in["trades"]);
-  read_tiles(in["ships"], kShipTile, out_.ships);
-  read_tiles(in["farms"], kFarmTile, out_.farms);
+  read_negotiation(in[member::kNegotiation]);
+  read_trades(in[member::kTrades]);
+  read_tiles(in[member::kShips], kShipTile, out_.ships);
+  read_tiles(in[member::kFarms], kFarmTile, out_.farms);
   if (!in.ok()) return;
-  read_factions(in["factions"]);
-  read_incidents(in["breakthroughs"], out_.breakthroughs, kMaxBreakthroughs, false);
-  read_incidents(in["setbacks"], out_.setbacks, kMaxSetbacks, true);
-  read_spaceport(in["spaceport"]);
-  read_stations(in["stations"]);
-  read_base(in["research_base"]);
-  read_contracts(in["contracts"]);
+  read_factions(in[member::kFactions]);
+  read_incidents(in[member::kBreakthroughs], out_.breakthroughs, kMaxBreakthroughs, false);
+  read_incidents(in[member::kSetbacks], out_.setbacks, kMaxSetbacks, true);
+  read_spaceport(in[member::kSpaceport]);
+  read_stations(in[member::kStations]);
+  read_base(in[member::kResearchBase]);
+  read_contracts(in[member::kContracts]);
   if (!in.ok()) return;
-  read_events(in["events"]);
-  read_leaders(in["leaders"]);
-  read_outposts(in["outposts"], in["outpost_boards"], in["specialists"]);
-  in["specialist_pair_points"].only({"id", "name", "tag", "tags", "spaces", "points"});
-  out_.specialist_pair_points = small(in["specialist_pair_points"]["points"], 0, 20);
+  read_events(in[member::kEvents]);
+  read_leaders(in[member::kLeaders]);
+  read_outposts(in[member::kOutposts], in[member::kOutpostBoards], in[member::kSpecialists]);
+  const JsonIn pair = in[member::kSpecialistPairPoints];
+  pair.only(member::specialist_pair_points::kTakes);
+  out_.specialist_pair_points = small(pair[member::specialist_pair_points::kPoints], 0, 20);
   read_solo(in);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "circadians/game.h"
+#include "circadians/schema.h"
 #include "core/refusal.h"
 
 namespace tidelock::circadians {
@@ -43,7 +44,9 @@ class Refusals {
   [[nodiscard]] std::string text(Move move) const {
     return several::lower(g_.write(s_, seat_, move));
   }
-  [[nodiscard]] ErrorArg example(Move move) const { return {"example", g_.write(s_, seat_, move)}; }
+  [[nodiscard]] ErrorArg example(Move move) const {
+    return {schema::refusal::unknown_move::kExample, g_.write(s_, seat_, move)};
+  }
   [[nodiscard]] ErrorArg example() const { return example(list_[0]); }
   [[nodiscard]] std::string expected(const std::string& message) const {
     return message + g_.write(s_, seat_, list_[0]);
@@ -84,7 +87,7 @@ Error Refusals::say() const {
   if (is_move())
     return refuse(Code::kNotOffered,
                   expected("this is not among the choices now: expected one as in "),
-                  {{"item", wanted_}, example()});
+                  {{schema::refusal::not_offered::kItem, wanted_}, example()});
   return refuse(Code::kUnknownMove, expected("expected one of the listed moves, as in "),
                 {example()});
 }
@@ -132,7 +135,9 @@ Error Refusals::cannot_pay(const std::string& item, const Goods& cost) const {
   const std::string all = write_goods(cost);
   const std::string lacks = write_goods(missing);
   return refuse(Code::kCannotPay, "this costs " + all + ", and " + lacks + " of it is missing",
-                {{"item", item}, {"cost", all}, {"missing", lacks}});
+                {{schema::refusal::cannot_pay::kItem, item},
+                 {schema::refusal::cannot_pay::kCost, all},
+                 {schema::refusal::cannot_pay::kMissing, lacks}});
 }
 
 template <class List>
@@ -149,7 +154,7 @@ Refusals::Reason Refusals::contract(bool given_away) const {
   if (!wanted_.starts_with(mark)) return std::nullopt;
   const auto card = find(c_.contracts, std::string_view(wanted_).substr(mark.size()));
   if (!card) return std::nullopt;
-  const ErrorArg it{"contract", g_.id(c_.contracts[idx(*card)])};
+  const ErrorArg it{schema::refusal::wrong_contract::kContract, g_.id(c_.contracts[idx(*card)])};
   if (!p_.hand.has(*card))
     return refuse(Code::kNotInHand, "this Contract is not in your hand", {it});
   if (given_away) return std::nullopt;
@@ -164,7 +169,8 @@ Refusals::Reason Refusals::stack() const {
   for (int i = 0; i < kStacks; ++i) {
     if (text(Move::make(Kind::kStack, i)) != wanted_) continue;
     if (s_.up[idx(as<step::Stack>(s_.todo.top()).kind)][idx(i)] == 0)
-      return refuse(Code::kNoTile, "there is no tile on this stack", {{"item", wanted_}});
+      return refuse(Code::kNoTile, "there is no tile on this stack",
+                    {{schema::refusal::no_tile::kItem, wanted_}});
     return cannot_pay(wanted_, reduced(c_.other_stack_cost, s_.now.less));
   }
   return std::nullopt;
@@ -186,7 +192,7 @@ Refusals::Reason Refusals::assign() const {
     if (known != wanted_)
       return refuse(Code::kNotThisDie, expected("this die is not the next: expected one as in "),
                     {example()});
-    const ErrorArg place{"place", wanted_.substr(arrow + 1)};
+    const ErrorArg place{schema::refusal::farm_refuses::kPlace, wanted_.substr(arrow + 1)};
     const bool garage = slot < kGarages;
     if ((garage ? p_.garage[idx(slot)] : p_.farm[idx(slot - kGarages)]) != 0)
       return refuse(Code::kSpaceTaken, "no space is free there", {place});
@@ -223,14 +229,17 @@ Refusals::Reason Refusals::send() const {
   const std::int64_t held = p_.goods[kAlgae];
   if (*target != kToCanteen && piece.garage > held)
     return refuse(Code::kGarageCost, "the Garage costs more Algae than you have",
-                  {{"from", from}, {"cost", std::int64_t{piece.garage}}, {"held", held}});
+                  {{schema::refusal::garage_cost::kFrom, from},
+                   {schema::refusal::garage_cost::kCost, std::int64_t{piece.garage}},
+                   {schema::refusal::garage_cost::kHeld, held}});
   if (all_taken(*target))
-    return refuse(Code::kSpaceTaken, "no space is free there", {{"place", place}});
+    return refuse(Code::kSpaceTaken, "no space is free there",
+                  {{schema::refusal::space_taken::kPlace, place}});
   for (const Move move : list_) {
     if (move.kind() == Kind::kSend && move.a() == source && move.b() == *target)
       return refuse(Code::kWrongValue,
                     "the die cannot count as that there: expected " + g_.write(s_, seat_, move),
-                    {{"place", place}, example(move)});
+                    {{schema::refusal::wrong_value::kPlace, place}, example(move)});
   }
   return not_there(piece, *target, place);
 }
@@ -252,7 +261,7 @@ bool Refusals::all_taken(int target) const {
 
 // The place is known and has room, and still the piece cannot go there.
 Error Refusals::not_there(const Sender& piece, int target, const std::string& place) const {
-  const ErrorArg at{"place", place};
+  const ErrorArg at{schema::refusal::no_delivery::kPlace, place};
   if (target == kToCanteen && piece.from == kFromSal)
     return refuse(Code::kNoCanteen, "only dice and Specialists go to the Canteen");
   if (target == kToCanteen)
@@ -274,7 +283,7 @@ Error Refusals::not_there(const Sender& piece, int target, const std::string& pl
 
 // A Station or the Negotiation board: a value that has no space, a requirement, or the cost.
 Error Refusals::not_to_space(const Sender& piece, int target, const std::string& place) const {
-  const ErrorArg at{"place", place};
+  const ErrorArg at{schema::refusal::requirement::kPlace, place};
   const Place board = place_of(target);
   const Error impossible =
       refuse(Code::kNotPossible, "what happens there cannot be done with this piece now", {at});
