@@ -4,8 +4,8 @@
 
 #include "circadians/game.h"
 #include "circadians/schema.h"
-#include "core/alike.h"
 #include "core/json.h"
+#include "core/same_names.h"
 
 namespace tidelock::circadians {
 
@@ -100,19 +100,19 @@ void each_number(std::span<const EventNumber> numbers, const Event& e, const F& 
 // Where several events are told by one line below, the last of them names the member.
 namespace one_line {
 using namespace schema::event;
-static_assert(alike({{ai_token::kToken, token::kToken},
-                     {token_dealt::kToken, token::kToken},
-                     {leader_dealt::kLeader, leader::kLeader},
-                     {card_dealt::kContract, end_card::kContract},
-                     {picked::kContract, end_card::kContract},
-                     {drew::kContract, end_card::kContract},
-                     {discarded::kContract, end_card::kContract},
-                     {fulfilled::kContract, end_card::kContract},
-                     {exchanged::kContract, end_card::kContract},
-                     {gained::kResource, lost::kResource},
-                     {paid::kResource, lost::kResource},
-                     {tile_shown::kKind, ai_tile::kKind},
-                     {cache_seen::kPoints, cache_revealed::kPoints}}));
+static_assert(same_names({{ai_token::kToken, token::kToken},
+                          {token_dealt::kToken, token::kToken},
+                          {leader_dealt::kLeader, leader::kLeader},
+                          {card_dealt::kContract, end_card::kContract},
+                          {picked::kContract, end_card::kContract},
+                          {drew::kContract, end_card::kContract},
+                          {discarded::kContract, end_card::kContract},
+                          {fulfilled::kContract, end_card::kContract},
+                          {exchanged::kContract, end_card::kContract},
+                          {gained::kResource, lost::kResource},
+                          {paid::kResource, lost::kResource},
+                          {tile_shown::kKind, ai_tile::kKind},
+                          {cache_seen::kPoints, cache_revealed::kPoints}}));
 }  // namespace one_line
 
 // The thing of the pack that an event is about, with its name in JSON and in sentences.

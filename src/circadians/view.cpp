@@ -3,8 +3,8 @@
 
 #include "circadians/game.h"
 #include "circadians/schema.h"
-#include "core/alike.h"
 #include "core/json.h"
+#include "core/same_names.h"
 
 namespace tidelock::circadians {
 
@@ -43,12 +43,12 @@ int farm_value(const Player& p, int slot) {
 }  // namespace
 
 // A target is written the same where it is offered and where it was sent to.
-static_assert(alike({{schema::move::send::kTo, schema::event::sent::kTo},
-                     {schema::move::send::kColumn, schema::event::sent::kColumn},
-                     {schema::move::send::kRow, schema::event::sent::kRow},
-                     {schema::move::send::kFaction, schema::event::sent::kFaction},
-                     {schema::move::send::kOwner, schema::event::sent::kOwner},
-                     {schema::move::send::kFarm, schema::event::sent::kFarm}}));
+static_assert(same_names({{schema::move::send::kTo, schema::event::sent::kTo},
+                          {schema::move::send::kColumn, schema::event::sent::kColumn},
+                          {schema::move::send::kRow, schema::event::sent::kRow},
+                          {schema::move::send::kFaction, schema::event::sent::kFaction},
+                          {schema::move::send::kOwner, schema::event::sent::kOwner},
+                          {schema::move::send::kFarm, schema::event::sent::kFarm}}));
 
 // What the base of a seat costs and brings as it stands, for all who see it.
 void Circadians::add_prospects(const State& s, Seat seat, Json& out) const {
@@ -112,92 +112,92 @@ void Circadians::add_means(const State& s, Seat seat, Json& out) const {
 }
 
 // What a view takes from the state as it is has the same name in both; most is told of everybody.
-namespace alike_in_view {
+namespace kept_in_view {
 using namespace schema;
-static_assert(alike({{view::kRound, state::kRound},
-                     {view::kRadio, state::kRadio},
-                     {view::kTurn, state::kTurn},
-                     {view::kEvent, state::kEvent},
-                     {view::kSides, state::kSides},
-                     {view::kDiscards, state::kDiscards},
-                     {view::kFronts, state::kFronts},
-                     {view::kRevealed, state::kRevealed},
-                     {view::kPlanetTokens, state::kPlanetTokens},
-                     {view::kShipPool, state::kShipPool},
-                     {view::kFarmPool, state::kFarmPool},
-                     {view::kShipsUp, state::kShipsUp},
-                     {view::kFarmsUp, state::kFarmsUp},
-                     {view::kShipsDown, state::kShipsDown},
-                     {view::kFarmsDown, state::kFarmsDown},
-                     {view::kNegotiation, state::kNegotiation},
-                     {view::kDepository, state::kDepository},
-                     {view::kStations, state::kStations},
-                     {view::kPartners, state::kPartners},
-                     {view::kHq, state::kHq},
-                     {view::kBreakthroughs, state::kBreakthroughs},
-                     {view::kSetbacks, state::kSetbacks},
-                     {view::kBreakthroughValues, state::kBreakthroughValues},
-                     {view::kSetbackValues, state::kSetbackValues},
-                     {view::kSpecialistBreakthroughs, state::kSpecialistBreakthroughs},
-                     {view::kSpecialistSetbacks, state::kSpecialistSetbacks},
-                     {view::kBreakthroughTokens, state::kBreakthroughTokens},
-                     {view::kSetbackTokens, state::kSetbackTokens},
-                     {view::kAiToken, state::kAiToken},
-                     {view::kSchemeDiscards, state::kSchemeDiscards},
-                     {view::kSchemeShown, state::kSchemeShown},
-                     {view::kPlayers, state::kPlayers}}));
-static_assert(alike({{view::own::kHand, state::player::kHand},
-                     {view::own::kDraft, state::player::kDraft},
-                     {view::own::kLeaders, state::player::kLeaders},
-                     {view::own::kTokens, state::player::kTokens},
-                     {view::own::kSeen, state::player::kSeen},
-                     {view::own::kFulfilled, state::player::kFulfilled},
-                     {view::own::kGoods, state::player::kGoods},
-                     {view::own::kLeader, state::player::kLeader},
-                     {view::own::kToken, state::player::kToken},
-                     {view::own::kGarages, state::player::kGarages},
-                     {view::own::kFarms, state::player::kFarms},
-                     {view::own::kShips, state::player::kShips},
-                     {view::own::kFarmTiles, state::player::kFarmTiles},
-                     {view::own::kRolled, state::player::kRolled},
-                     {view::own::kBase, state::player::kBase},
-                     {view::own::kBaseSpecialists, state::player::kBaseSpecialists},
-                     {view::own::kCanteen, state::player::kCanteen},
-                     {view::own::kCanteenSpecialists, state::player::kCanteenSpecialists},
-                     {view::own::kReserve, state::player::kReserve},
-                     {view::own::kGained, state::player::kGained},
-                     {view::own::kGainedLate, state::player::kGainedLate},
-                     {view::own::kLocked, state::player::kLocked},
-                     {view::own::kHarvester, state::player::kHarvester},
-                     {view::own::kOutpost, state::player::kOutpost},
-                     {view::own::kProgress, state::player::kProgress}}));
-static_assert(alike({{view::other::kFulfilled, state::player::kFulfilled},
-                     {view::other::kGoods, state::player::kGoods},
-                     {view::other::kLeader, state::player::kLeader},
-                     {view::other::kToken, state::player::kToken},
-                     {view::other::kGarages, state::player::kGarages},
-                     {view::other::kFarms, state::player::kFarms},
-                     {view::other::kShips, state::player::kShips},
-                     {view::other::kFarmTiles, state::player::kFarmTiles},
-                     {view::other::kRolled, state::player::kRolled},
-                     {view::other::kBase, state::player::kBase},
-                     {view::other::kBaseSpecialists, state::player::kBaseSpecialists},
-                     {view::other::kCanteen, state::player::kCanteen},
-                     {view::other::kCanteenSpecialists, state::player::kCanteenSpecialists},
-                     {view::other::kReserve, state::player::kReserve},
-                     {view::other::kGained, state::player::kGained},
-                     {view::other::kGainedLate, state::player::kGainedLate},
-                     {view::other::kLocked, state::player::kLocked},
-                     {view::other::kHarvester, state::player::kHarvester},
-                     {view::other::kOutpost, state::player::kOutpost},
-                     {view::other::kProgress, state::player::kProgress}}));
-static_assert(alike({{view::other::kActiveSpecialists, view::own::kActiveSpecialists},
-                     {view::other::kGarageCosts, view::own::kGarageCosts},
-                     {view::other::kGaragesCost, view::own::kGaragesCost},
-                     {view::other::kHarvest, view::own::kHarvest},
-                     {view::other::kDiceLimit, view::own::kDiceLimit},
-                     {view::other::kHandLimit, view::own::kHandLimit}}));
-}  // namespace alike_in_view
+static_assert(same_names({{view::kRound, state::kRound},
+                          {view::kRadio, state::kRadio},
+                          {view::kTurn, state::kTurn},
+                          {view::kEvent, state::kEvent},
+                          {view::kSides, state::kSides},
+                          {view::kDiscards, state::kDiscards},
+                          {view::kFronts, state::kFronts},
+                          {view::kRevealed, state::kRevealed},
+                          {view::kPlanetTokens, state::kPlanetTokens},
+                          {view::kShipPool, state::kShipPool},
+                          {view::kFarmPool, state::kFarmPool},
+                          {view::kShipsUp, state::kShipsUp},
+                          {view::kFarmsUp, state::kFarmsUp},
+                          {view::kShipsDown, state::kShipsDown},
+                          {view::kFarmsDown, state::kFarmsDown},
+                          {view::kNegotiation, state::kNegotiation},
+                          {view::kDepository, state::kDepository},
+                          {view::kStations, state::kStations},
+                          {view::kPartners, state::kPartners},
+                          {view::kHq, state::kHq},
+                          {view::kBreakthroughs, state::kBreakthroughs},
+                          {view::kSetbacks, state::kSetbacks},
+                          {view::kBreakthroughValues, state::kBreakthroughValues},
+                          {view::kSetbackValues, state::kSetbackValues},
+                          {view::kSpecialistBreakthroughs, state::kSpecialistBreakthroughs},
+                          {view::kSpecialistSetbacks, state::kSpecialistSetbacks},
+                          {view::kBreakthroughTokens, state::kBreakthroughTokens},
+                          {view::kSetbackTokens, state::kSetbackTokens},
+                          {view::kAiToken, state::kAiToken},
+                          {view::kSchemeDiscards, state::kSchemeDiscards},
+                          {view::kSchemeShown, state::kSchemeShown},
+                          {view::kPlayers, state::kPlayers}}));
+static_assert(same_names({{view::own::kHand, state::player::kHand},
+                          {view::own::kDraft, state::player::kDraft},
+                          {view::own::kLeaders, state::player::kLeaders},
+                          {view::own::kTokens, state::player::kTokens},
+                          {view::own::kSeen, state::player::kSeen},
+                          {view::own::kFulfilled, state::player::kFulfilled},
+                          {view::own::kGoods, state::player::kGoods},
+                          {view::own::kLeader, state::player::kLeader},
+                          {view::own::kToken, state::player::kToken},
+                          {view::own::kGarages, state::player::kGarages},
+                          {view::own::kFarms, state::player::kFarms},
+                          {view::own::kShips, state::player::kShips},
+                          {view::own::kFarmTiles, state::player::kFarmTiles},
+                          {view::own::kRolled, state::player::kRolled},
+                          {view::own::kBase, state::player::kBase},
+                          {view::own::kBaseSpecialists, state::player::kBaseSpecialists},
+                          {view::own::kCanteen, state::player::kCanteen},
+                          {view::own::kCanteenSpecialists, state::player::kCanteenSpecialists},
+                          {view::own::kReserve, state::player::kReserve},
+                          {view::own::kGained, state::player::kGained},
+                          {view::own::kGainedLate, state::player::kGainedLate},
+                          {view::own::kLocked, state::player::kLocked},
+                          {view::own::kHarvester, state::player::kHarvester},
+                          {view::own::kOutpost, state::player::kOutpost},
+                          {view::own::kProgress, state::player::kProgress}}));
+static_assert(same_names({{view::other::kFulfilled, state::player::kFulfilled},
+                          {view::other::kGoods, state::player::kGoods},
+                          {view::other::kLeader, state::player::kLeader},
+                          {view::other::kToken, state::player::kToken},
+                          {view::other::kGarages, state::player::kGarages},
+                          {view::other::kFarms, state::player::kFarms},
+                          {view::other::kShips, state::player::kShips},
+                          {view::other::kFarmTiles, state::player::kFarmTiles},
+                          {view::other::kRolled, state::player::kRolled},
+                          {view::other::kBase, state::player::kBase},
+                          {view::other::kBaseSpecialists, state::player::kBaseSpecialists},
+                          {view::other::kCanteen, state::player::kCanteen},
+                          {view::other::kCanteenSpecialists, state::player::kCanteenSpecialists},
+                          {view::other::kReserve, state::player::kReserve},
+                          {view::other::kGained, state::player::kGained},
+                          {view::other::kGainedLate, state::player::kGainedLate},
+                          {view::other::kLocked, state::player::kLocked},
+                          {view::other::kHarvester, state::player::kHarvester},
+                          {view::other::kOutpost, state::player::kOutpost},
+                          {view::other::kProgress, state::player::kProgress}}));
+static_assert(same_names({{view::other::kActiveSpecialists, view::own::kActiveSpecialists},
+                          {view::other::kGarageCosts, view::own::kGarageCosts},
+                          {view::other::kGaragesCost, view::own::kGaragesCost},
+                          {view::other::kHarvest, view::own::kHarvest},
+                          {view::other::kDiceLimit, view::own::kDiceLimit},
+                          {view::other::kHandLimit, view::own::kHandLimit}}));
+}  // namespace kept_in_view
 
 // Starts from the whole state, as far as the seat knows it, and takes out what is for programs
 // only.
@@ -281,9 +281,9 @@ Json Circadians::due_json(const State& s) {
 // --- moves ---
 
 // Kinds that one line below tells.
-static_assert(alike({{schema::move::pick::kContract, schema::move::end_card::kContract},
-                     {schema::move::exchange::kContract, schema::move::end_card::kContract},
-                     {schema::move::discard::kContract, schema::move::end_card::kContract}}));
+static_assert(same_names({{schema::move::pick::kContract, schema::move::end_card::kContract},
+                          {schema::move::exchange::kContract, schema::move::end_card::kContract},
+                          {schema::move::discard::kContract, schema::move::end_card::kContract}}));
 
 Json Circadians::move_json(const State& s, Seat seat, Move move) const {
   using Kind = Move::Kind;

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "core/alike.h"
+#include "core/same_names.h"
 #include "solenia/game.h"
 #include "solenia/schema.h"
 
@@ -25,52 +25,54 @@ constexpr std::array<const char*, kStarSources> kStarNames = {
     schema::state::stars::kImprovements};
 
 // What a state and a view tell in the same words is written and read by the names of the state.
-static_assert(alike({{schema::view::kRows, schema::state::kRows},
-                     {schema::view::kCards, schema::state::kCards},
-                     {schema::view::kTurn, schema::state::kTurn},
-                     {schema::view::kFirst, schema::state::kFirst},
-                     {schema::view::kMoved, schema::state::kMoved},
-                     {schema::view::kDisplay, schema::state::kDisplay},
-                     {schema::view::kDecks, schema::state::kDecks},
-                     {schema::view::kOffers, schema::state::kOffers},
-                     {schema::view::kTodo, schema::state::kTodo}}));
-static_assert(alike({{schema::view::own::kHand, schema::state::player::kHand},
-                     {schema::view::own::kDeck, schema::state::player::kDeck},
-                     {schema::view::own::kStore, schema::state::player::kStore},
-                     {schema::view::own::kCapacity, schema::state::player::kCapacity},
-                     {schema::view::own::kStars, schema::state::player::kStars},
-                     {schema::view::own::kSlots, schema::state::player::kSlots},
-                     {schema::view::own::kImprovements, schema::state::player::kImprovements},
-                     {schema::view::other::kStore, schema::state::player::kStore},
-                     {schema::view::other::kCapacity, schema::state::player::kCapacity},
-                     {schema::view::other::kStars, schema::state::player::kStars},
-                     {schema::view::other::kSlots, schema::state::player::kSlots},
-                     {schema::view::other::kImprovements, schema::state::player::kImprovements}}));
-static_assert(alike({{schema::view::improvements::kLevel1, schema::state::improvements::kLevel1},
-                     {schema::view::improvements::kDay, schema::state::improvements::kDay},
-                     {schema::view::improvements::kNight, schema::state::improvements::kNight},
-                     {schema::view::improvements::kActive, schema::state::improvements::kActive}}));
+static_assert(same_names({{schema::view::kRows, schema::state::kRows},
+                          {schema::view::kCards, schema::state::kCards},
+                          {schema::view::kTurn, schema::state::kTurn},
+                          {schema::view::kFirst, schema::state::kFirst},
+                          {schema::view::kMoved, schema::state::kMoved},
+                          {schema::view::kDisplay, schema::state::kDisplay},
+                          {schema::view::kDecks, schema::state::kDecks},
+                          {schema::view::kOffers, schema::state::kOffers},
+                          {schema::view::kTodo, schema::state::kTodo}}));
+static_assert(same_names({{schema::view::own::kHand, schema::state::player::kHand},
+                          {schema::view::own::kDeck, schema::state::player::kDeck},
+                          {schema::view::own::kStore, schema::state::player::kStore},
+                          {schema::view::own::kCapacity, schema::state::player::kCapacity},
+                          {schema::view::own::kStars, schema::state::player::kStars},
+                          {schema::view::own::kSlots, schema::state::player::kSlots},
+                          {schema::view::own::kImprovements, schema::state::player::kImprovements},
+                          {schema::view::other::kStore, schema::state::player::kStore},
+                          {schema::view::other::kCapacity, schema::state::player::kCapacity},
+                          {schema::view::other::kStars, schema::state::player::kStars},
+                          {schema::view::other::kSlots, schema::state::player::kSlots},
+                          {schema::view::other::kImprovements,
+                           schema::state::player::kImprovements}}));
+static_assert(
+    same_names({{schema::view::improvements::kLevel1, schema::state::improvements::kLevel1},
+                {schema::view::improvements::kDay, schema::state::improvements::kDay},
+                {schema::view::improvements::kNight, schema::state::improvements::kNight},
+                {schema::view::improvements::kActive, schema::state::improvements::kActive}}));
 // And to both seats alike.
-static_assert(alike({{schema::view::other::kScore, schema::view::own::kScore},
-                     {schema::view::other::kDiscards, schema::view::own::kDiscards},
-                     {schema::view::other::kOrders, schema::view::own::kOrders},
-                     {schema::view::other::kNeeds, schema::view::own::kNeeds},
-                     {schema::view::other::kPairs, schema::view::own::kPairs}}));
+static_assert(same_names({{schema::view::other::kScore, schema::view::own::kScore},
+                          {schema::view::other::kDiscards, schema::view::own::kDiscards},
+                          {schema::view::other::kOrders, schema::view::own::kOrders},
+                          {schema::view::other::kNeeds, schema::view::own::kNeeds},
+                          {schema::view::other::kPairs, schema::view::own::kPairs}}));
 // Where something is told of day and night.
-static_assert(alike({{schema::state::display::kDay, kHemispheres[kDay]},
-                     {schema::state::display::kNight, kHemispheres[kNight]},
-                     {schema::state::decks::kDay, kHemispheres[kDay]},
-                     {schema::state::decks::kNight, kHemispheres[kNight]},
-                     {schema::state::slots::kDay, kHemispheres[kDay]},
-                     {schema::state::slots::kNight, kHemispheres[kNight]},
-                     {schema::state::improvements::kDay, kHemispheres[kDay]},
-                     {schema::state::improvements::kNight, kHemispheres[kNight]},
-                     {schema::view::orders::kDay, kHemispheres[kDay]},
-                     {schema::view::orders::kNight, kHemispheres[kNight]},
-                     {schema::view::needs::kDay, kHemispheres[kDay]},
-                     {schema::view::needs::kNight, kHemispheres[kNight]},
-                     {schema::view::tiles::kDay, kHemispheres[kDay]},
-                     {schema::view::tiles::kNight, kHemispheres[kNight]}}));
+static_assert(same_names({{schema::state::display::kDay, kHemispheres[kDay]},
+                          {schema::state::display::kNight, kHemispheres[kNight]},
+                          {schema::state::decks::kDay, kHemispheres[kDay]},
+                          {schema::state::decks::kNight, kHemispheres[kNight]},
+                          {schema::state::slots::kDay, kHemispheres[kDay]},
+                          {schema::state::slots::kNight, kHemispheres[kNight]},
+                          {schema::state::improvements::kDay, kHemispheres[kDay]},
+                          {schema::state::improvements::kNight, kHemispheres[kNight]},
+                          {schema::view::orders::kDay, kHemispheres[kDay]},
+                          {schema::view::orders::kNight, kHemispheres[kNight]},
+                          {schema::view::needs::kDay, kHemispheres[kDay]},
+                          {schema::view::needs::kNight, kHemispheres[kNight]},
+                          {schema::view::tiles::kDay, kHemispheres[kDay]},
+                          {schema::view::tiles::kNight, kHemispheres[kNight]}}));
 
 Json cards_json(const Components& c, std::uint32_t mask) {
   Json out = Json::array();

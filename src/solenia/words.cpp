@@ -1,8 +1,8 @@
 // Events in words: named fields for programs, a catalogue key with values for people.
 #include <algorithm>
 
-#include "core/alike.h"
 #include "core/json.h"
+#include "core/same_names.h"
 #include "solenia/game.h"
 #include "solenia/schema.h"
 
@@ -29,17 +29,17 @@ auto pick(const Names& names, int i) {
 // Where several events are told by one line below, the last of them names the member.
 namespace one_line {
 using namespace schema::event;
-static_assert(alike({{start_goods::kResource, got::kResource},
-                     {start_goods::kN, got::kN},
-                     {drafted1::kTile, activated::kTile},
-                     {voyage::kResource, returned::kResource},
-                     {played::kCard, removed::kCard},
-                     {played::kSpace, removed::kSpace},
-                     {neutral_played::kCard, removed::kCard},
-                     {neutral_played::kSpace, removed::kSpace},
-                     {drew::kCard, neutral_discarded::kCard},
-                     {discarded::kCard, neutral_discarded::kCard},
-                     {neutral_card::kCard, neutral_discarded::kCard}}));
+static_assert(same_names({{start_goods::kResource, got::kResource},
+                          {start_goods::kN, got::kN},
+                          {drafted1::kTile, activated::kTile},
+                          {voyage::kResource, returned::kResource},
+                          {played::kCard, removed::kCard},
+                          {played::kSpace, removed::kSpace},
+                          {neutral_played::kCard, removed::kCard},
+                          {neutral_played::kSpace, removed::kSpace},
+                          {drew::kCard, neutral_discarded::kCard},
+                          {discarded::kCard, neutral_discarded::kCard},
+                          {neutral_card::kCard, neutral_discarded::kCard}}));
 }  // namespace one_line
 
 }  // namespace

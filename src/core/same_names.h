@@ -9,7 +9,7 @@
 
 namespace tidelock {
 
-[[nodiscard]] consteval bool alike(
+[[nodiscard]] consteval bool same_names(
     std::initializer_list<std::pair<std::string_view, std::string_view>> names) {
   return std::all_of(names.begin(), names.end(),
                      [](const auto& pair) { return pair.first == pair.second; });
