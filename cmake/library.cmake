@@ -55,7 +55,11 @@ foreach(room core ${games} ai games table)
   list(APPEND headers ${found})
 endforeach()
 list(FILTER headers EXCLUDE REGEX "/testing")
-file(GLOB_RECURSE generated RELATIVE ${TIDELOCK_MESSAGES} ${TIDELOCK_MESSAGES}/*.h)  # cmake/messages.cmake
+set(generated "")  # cmake/messages.cmake
+foreach(room core ${games} table)
+  file(GLOB found RELATIVE ${TIDELOCK_MESSAGES} ${TIDELOCK_MESSAGES}/${room}/*.h)
+  list(APPEND generated ${found})
+endforeach()
 install(CODE "set(HEADERS \"${headers}\")\nset(FROM \"${CMAKE_CURRENT_SOURCE_DIR}\")
 set(GENERATED \"${generated}\")\nset(GENERATED_FROM \"${TIDELOCK_MESSAGES}\")
 set(TO \"${CMAKE_CURRENT_BINARY_DIR}/include/tidelock\")" COMPONENT dev)

@@ -110,7 +110,7 @@ class Traveller(Player):
     def wait_until(self, condition):
         while not condition(self):
             try:
-                self.hear(json.loads(self.socket.receive()))
+                self.hear(self.receive())
             except GONE:
                 self.travel()
 

@@ -78,8 +78,25 @@ class Server:
         return table["table"]
 
 
+def check_told(message, do="", game=""):
+    """What a socket is told, in answer to `do` or by itself, is what the schemas describe."""
+    if "protocol" in message or "error" in message:
+        kind = "server.json#/$defs/" + ("greeting" if "protocol" in message else "refusal")
+    elif do in ("why", "preview"):
+        kind = f"answer.json#/$defs/{do}"
+    else:
+        answer = f"{do}Answer"
+        kind = "server.json#/$defs/" + (answer if answer in SCHEMAS.files["server.json"]["$defs"] else "news")
+    before, SCHEMAS.game = SCHEMAS.game, game
+    try:
+        SCHEMAS.check(kind, message)
+    finally:
+        SCHEMAS.game = before
+
+
 class Player:
-    """Somebody with a socket at a table, who puts together what happened from what it is told."""
+    """Somebody with a socket at a table, who puts together what happened from what it is told. Every message is what the
+    schemas describe, and so is every request that is not refused."""
 
     def __init__(self, server, table, name=None, **joining):
         self.server = server
@@ -97,6 +114,7 @@ class Player:
         self.seat = None
         self.requests = 0
         self.socket = None
+        self.game = ""
         self.enter()
 
     def enter(self):
@@ -104,6 +122,8 @@ class Player:
                                 self.server.tls)
         greeting = json.loads(self.socket.receive())
         assert greeting["protocol"] == 1, greeting
+        self.game = greeting.get("table", {}).get("game", self.game)
+        check_told(greeting, game=self.game)
         self.seat = self.must(**self.joining, seen=self.seen)["seat"]
 
     def come_back(self):
@@ -127,15 +147,23 @@ class Player:
         assert message["next"] == self.seen
         self.status = message["status"]
 
+    def receive(self, do=""):
+        message = json.loads(self.socket.receive())
+        check_told(message, "" if "push" in message else do, self.game)
+        return message
+
     def ask(self, **request):
         self.requests += 1
-        self.socket.send(json.dumps({"id": self.requests, **request}))
+        request = {"id": self.requests, **request}
+        self.socket.send(json.dumps(request))
         while True:
-            message = json.loads(self.socket.receive())
+            message = self.receive(request["do"])
             if "push" in message:
                 self.hear(message)
                 continue
             assert message["id"] == self.requests, message
+            if message.get("ok"):
+                SCHEMAS.check("server.json", request)
             if request["do"] != "events":
                 self.hear(message)
             return message
@@ -147,7 +175,7 @@ class Player:
 
     def wait_until(self, condition):
         while not condition(self):
-            self.hear(json.loads(self.socket.receive()))
+            self.hear(self.receive())
 
 
 def my_turn(player):
@@ -178,12 +206,68 @@ class Case(unittest.TestCase):
         moves = player.must(do="legal")["moves"]
         player.must(do="apply", move=self.random.choice(moves)["move"])
 
+    def test_with(self):
+        """What an answer to a move tells besides is what its own seat is answered when it asks, whoever is asked next."""
+        server = self.serve()
+        told = collections.Counter()
+        for wish in ({"game": "solenia"}, {"game": "circadians", "options": {"expansion": "off"}}):
+            table = server.make(**wish)
+            players = [Player(server, table, "Ann"), Player(server, table, "Bob")]
+            for step in range(60):
+                for player in players:
+                    player.must(do="table")  # what was pushed before has come
+                now = next(player for player in players if my_turn(player))
+                parts = self.random.choice([["view", "legal"], ["legal", "view"], ["view"], ["legal"], []])
+                lang = self.random.choice([{}, {"lang": "de"}])
+                request = {"do": "confirm", "key": f"k{step}", "with": parts, **lang}
+                if now.status["at"] != "confirm":
+                    moves = now.must(do="legal")["moves"]
+                    request |= {"do": "apply", "move": self.random.choice(moves)["move"]}
+                for _ in range(2):  # sent again it tells the same
+                    answer = now.must(**request)
+                    self.assertEqual("asked" in answer, bool(parts))
+                    wanted = {"seat": now.seat} if parts else {}
+                    if "view" in parts:
+                        wanted |= now.must(do="observe", **lang)
+                    if "legal" in parts:
+                        wanted |= now.must(do="legal", **lang)
+                        told[bool(wanted["moves"])] += 1
+                    self.assertEqual(answer.get("asked", {}),
+                                     {name: value for name, value in wanted.items() if name not in ("id", "ok", "status")})
+            for wrong in ("view", ["state"], ["view", "legal", "view"]):
+                self.assertEqual(now.ask(do="confirm", **{"with": wrong})["error"]["code"], "bad-value")
+        self.assertEqual(set(told), {True, False})
+
+    def test_items(self):
+        """Several items at once: announced, refused with what they are about, and taken in any order."""
+        server = self.serve()
+        ends = set()
+        table = server.make(game="circadians", options={"players": 1, "expansion": "on"}, seats=[{}], undo="free")
+        player = Player(server, table, "Ann")
+        while "choose" not in (legal := player.must(do="legal")):
+            self.step(player)
+        choice = legal["choose"]
+        for items, code, args in (([], "item-count", {"least": choice["min"], "most": choice["max"], "found": 0}),
+                                  (["x"] * choice["min"], "unknown-item",
+                                   {"items": [one["item"] for one in choice["items"]]})):
+            reason = player.ask(do="apply", items=items)["error"]
+            self.assertEqual((reason["code"], reason["args"]), (code, args))
+        reason = player.ask(do="apply", move="x")["error"]
+        self.assertEqual(reason["args"], player.must(do="why", move="x")["reason"]["args"])
+        chosen = [one["item"] for one in choice["items"]][:choice["max"]]
+        for items in (chosen, chosen[::-1]):
+            answer = player.must(do="apply", items=items, **{"with": ["view"]})
+            ends.add(dump({**answer["asked"]["view"]}))
+            while player.must(do="legal").get("choose") != choice:
+                player.must(do="undo")
+        self.assertEqual(len(ends), 1, ends)
+
     def test_transcript(self):
         """docs/server.md, message by message, with a real server; what is sent and what comes fits the schemas."""
         text = (ROOT / "docs/server.md").read_text().split("\n## A game, message by message")[1].split("\n## ")[0]
         server = self.serve()
         known = {name: secrets.token_hex(16) for name in ("ADA", "BO", "ADAS_SHARE", "BOS_SHARE")}
-        sockets, came = {}, None
+        sockets, came, asked = {}, None, ""
 
         def filled(line):
             return re.sub(r"\b[A-Z][A-Z_]+\b", lambda word: known.get(word[0], word[0]), line)
@@ -218,12 +302,9 @@ class Case(unittest.TestCase):
                 sockets[who].send(filled(rest))
             else:
                 said = sockets[who].receive()
-                message = json.loads(said)
-                kind = "greeting" if "protocol" in message else "refusal" if "error" in message else \
-                    f"{asked}Answer" if (asked := self.asked) in ("observe", "legal") else "news"
-                SCHEMAS.check(f"server.json#/$defs/{kind}", message)
+                check_told(json.loads(said), asked)
                 same(rest, said)
-            self.asked = json.loads(filled(rest))["do"] if what == ">" else ""
+            asked = json.loads(filled(rest))["do"] if what == ">" else ""
         self.assertGreater(len(lines), 25)
 
     def test_whole_games(self):

@@ -186,7 +186,7 @@ for (const [file, schema] of files) {
 
 // What any game may send or take, of those that say so.
 for (const [name, part, own] of [
-  ...['event', 'move', 'options', 'pack', 'scores', 'state', 'view'].map((part) => [
+  ...['event', 'move', 'options', 'pack', 'refusal', 'scores', 'state', 'view'].map((part) => [
     nameOf('game', part),
     part,
     '',

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "arena/message_names.h"
+#include "core/any_names.h"
 #include "core/canvas.h"
 
 extern "C" char** environ;  // NOLINT(readability-redundant-declaration): not in every unistd.h
@@ -206,8 +208,8 @@ Result<AnyMove> ExecBot::judge(const std::string& answer, const AnyState& known,
   if (!json || !json.value().is_object()) return wrong(expected);
   JsonIn::Trouble trouble;
   const JsonIn in(json.value(), trouble);
-  const std::uint64_t id = in["id"].unsigned64();
-  const std::string text = in["move"].text();
+  const std::uint64_t id = in[choose::answer::kId].unsigned64();
+  const std::string text = in[choose::answer::kMove].text();
   if (trouble.any() || id != asked_) return wrong(expected);
   auto move = game_->read(known, seat, text);
   if (!move) return wrong("the move " + shortened(text) + " is not legal: " + move.error().message);
@@ -220,20 +222,21 @@ AnyMove ExecBot::choose(const AnyState& known, Seat seat, std::uint64_t seed) {
   Json moves = Json::array();
   for (const AnyMove move : legal) {
     Json one = game_->move_json(known, seat, move);
-    one["move"] = game_->write(known, seat, move);
+    one[any_move::kMove] = game_->write(known, seat, move);
     moves.push_back(one);
   }
+  namespace member = choose;
   constexpr int kInexact = 11;  // bits of a seed that not every JSON reader would keep
   const auto answer =
-      ask(dump_json({{"id", ++asked_},
-                     {"do", "choose"},
-                     {"game", game_->facts().id},
-                     {"options", game_->options()},
-                     {"pack", {{"id", game_->pack().id}, {"hash", game_->pack().hash}}},
-                     {"seat", seat + 1},
-                     {"view", game_->view(known, seat)},
-                     {"moves", moves},
-                     {"seed", seed >> kInexact}}) +
+      ask(dump_json({{member::kId, ++asked_},
+                     {member::kDo, "choose"},
+                     {member::kGame, game_->facts().id},
+                     {member::kOptions, game_->options()},
+                     {member::kPack, {{"id", game_->pack().id}, {"hash", game_->pack().hash}}},
+                     {member::kSeat, seat + 1},
+                     {member::kView, game_->view(known, seat)},
+                     {member::kMoves, moves},
+                     {member::kSeed, seed >> kInexact}}) +
           "\n");
   const auto move = answer ? judge(answer.value(), known, seat) : Result<AnyMove>(answer.error());
   if (move) return move.value();

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "circadians/game.h"
+#include "circadians/schema.h"
 #include "core/json.h"
+#include "core/same_names.h"
 
 namespace tidelock::circadians {
 
@@ -20,42 +22,42 @@ constexpr auto kB = &Event::b;
 constexpr auto kA = &Event::a;
 
 constexpr std::array kInJson = {
-    EventNumber{What::kRound, "round"},
-    EventNumber{What::kRolled, "value"},
-    EventNumber{What::kFarmRoll, "value"},
-    EventNumber{What::kGained, "n", kB},
-    EventNumber{What::kPaid, "n", kB},
-    EventNumber{What::kLost, "n", kB},
-    EventNumber{What::kDice, "n"},
-    EventNumber{What::kRerolled, "n"},
-    EventNumber{What::kDiceReturned, "n"},
-    EventNumber{What::kAiGems, "n"},
-    EventNumber{What::kAiDice, "n"},
-    EventNumber{What::kSpecialist, "which", kA, 1},
-    EventNumber{What::kAiSpecialist, "which"},
-    EventNumber{What::kUnlocked, "place"},
-    EventNumber{What::kShip, "garage", kB, 1},
-    EventNumber{What::kFarmTile, "slot", kB, 1},
-    EventNumber{What::kTileShown, "stack", kB, 1},
-    EventNumber{What::kMoved, "space"},
-    EventNumber{What::kTokenTaken, "space"},
-    EventNumber{What::kAiMoved, "space"},
-    EventNumber{What::kCacheSeen, "corner", kA, 1},
-    EventNumber{What::kCacheRevealed, "corner", kA, 1},
-    EventNumber{What::kPeeked, "corner", kA, 1},
-    EventNumber{What::kOutpostUsed, "owner", kA, 1},
-    EventNumber{What::kFarmWorked, "farm", kA, 1},
-    EventNumber{What::kHqRoll, "value"},
-    EventNumber{What::kHqRoll, "space", kB, 1},
-    EventNumber{What::kFarmPlaced, "value"},
-    EventNumber{What::kFarmPlaced, "farm", kB, 1},
-    EventNumber{What::kRaised, "value"},
-    EventNumber{What::kRaised, "by", kB},
-    EventNumber{What::kAiSent, "value", kB},
-    EventNumber{What::kAiProgress, "stars"},
-    EventNumber{What::kAiExploit, "roll"},
-    EventNumber{What::kAiAhzuri, "row", kA, 1},
-    EventNumber{What::kAiAhzuri, "value", kB},
+    EventNumber{What::kRound, schema::event::round::kRound},
+    EventNumber{What::kRolled, schema::event::rolled::kValue},
+    EventNumber{What::kFarmRoll, schema::event::farm_roll::kValue},
+    EventNumber{What::kGained, schema::event::gained::kN, kB},
+    EventNumber{What::kPaid, schema::event::paid::kN, kB},
+    EventNumber{What::kLost, schema::event::lost::kN, kB},
+    EventNumber{What::kDice, schema::event::dice::kN},
+    EventNumber{What::kRerolled, schema::event::rerolled::kN},
+    EventNumber{What::kDiceReturned, schema::event::dice_returned::kN},
+    EventNumber{What::kAiGems, schema::event::ai_gems::kN},
+    EventNumber{What::kAiDice, schema::event::ai_dice::kN},
+    EventNumber{What::kSpecialist, schema::event::specialist::kWhich, kA, 1},
+    EventNumber{What::kAiSpecialist, schema::event::ai_specialist::kWhich},
+    EventNumber{What::kUnlocked, schema::event::unlocked::kPlace},
+    EventNumber{What::kShip, schema::event::ship::kGarage, kB, 1},
+    EventNumber{What::kFarmTile, schema::event::farm_tile::kSlot, kB, 1},
+    EventNumber{What::kTileShown, schema::event::tile_shown::kStack, kB, 1},
+    EventNumber{What::kMoved, schema::event::moved::kSpace},
+    EventNumber{What::kTokenTaken, schema::event::token_taken::kSpace},
+    EventNumber{What::kAiMoved, schema::event::ai_moved::kSpace},
+    EventNumber{What::kCacheSeen, schema::event::cache_seen::kCorner, kA, 1},
+    EventNumber{What::kCacheRevealed, schema::event::cache_revealed::kCorner, kA, 1},
+    EventNumber{What::kPeeked, schema::event::peeked::kCorner, kA, 1},
+    EventNumber{What::kOutpostUsed, schema::event::outpost::kOwner, kA, 1},
+    EventNumber{What::kFarmWorked, schema::event::farm_worked::kFarm, kA, 1},
+    EventNumber{What::kHqRoll, schema::event::hq_roll::kValue},
+    EventNumber{What::kHqRoll, schema::event::hq_roll::kSpace, kB, 1},
+    EventNumber{What::kFarmPlaced, schema::event::farm_placed::kValue},
+    EventNumber{What::kFarmPlaced, schema::event::farm_placed::kFarm, kB, 1},
+    EventNumber{What::kRaised, schema::event::raised::kValue},
+    EventNumber{What::kRaised, schema::event::raised::kBy, kB},
+    EventNumber{What::kAiSent, schema::event::ai_sent::kValue, kB},
+    EventNumber{What::kAiProgress, schema::event::ai_progress::kStars},
+    EventNumber{What::kAiExploit, schema::event::ai_exploit::kRoll},
+    EventNumber{What::kAiAhzuri, schema::event::ai_ahzuri::kRow, kA, 1},
+    EventNumber{What::kAiAhzuri, schema::event::ai_ahzuri::kValue, kB},
 };
 
 constexpr std::array kInSentences = {
@@ -95,6 +97,24 @@ void each_number(std::span<const EventNumber> numbers, const Event& e, const F& 
   }
 }
 
+// Where several events are told by one line below, the last of them names the member.
+namespace one_line {
+using namespace schema::event;
+static_assert(same_names({{ai_token::kToken, token::kToken},
+                          {token_dealt::kToken, token::kToken},
+                          {leader_dealt::kLeader, leader::kLeader},
+                          {card_dealt::kContract, end_card::kContract},
+                          {picked::kContract, end_card::kContract},
+                          {drew::kContract, end_card::kContract},
+                          {discarded::kContract, end_card::kContract},
+                          {fulfilled::kContract, end_card::kContract},
+                          {exchanged::kContract, end_card::kContract},
+                          {gained::kResource, lost::kResource},
+                          {paid::kResource, lost::kResource},
+                          {tile_shown::kKind, ai_tile::kKind},
+                          {cache_seen::kPoints, cache_revealed::kPoints}}));
+}  // namespace one_line
+
 // The thing of the pack that an event is about, with its name in JSON and in sentences.
 struct Subject {
   const Named* thing = nullptr;
@@ -109,28 +129,32 @@ Subject subject_of(const Event& e, const Components& c) {
   switch (static_cast<What>(e.what)) {
     case What::kAiToken:
     case What::kTokenDealt:
-    case What::kToken: return {&c.tokens[idx(e.a)], "token", "token"};
+    case What::kToken: return {&c.tokens[idx(e.a)], schema::event::token::kToken, "token"};
     case What::kLeaderDealt:
-    case What::kLeader: return {&c.leaders[idx(e.a)], "leader", "leader"};
+    case What::kLeader: return {&c.leaders[idx(e.a)], schema::event::leader::kLeader, "leader"};
     case What::kCardDealt:
     case What::kPicked:
     case What::kDrew:
     case What::kDiscarded:
     case What::kFulfilled:
     case What::kExchanged:
-    case What::kEndCard: return {&c.contracts[idx(e.a)], "contract", "contract"};
-    case What::kEvent: return {&c.events[idx(e.a)], "card", "event"};
-    case What::kScheme: return {&c.schemes[idx(e.a)], "card", "scheme"};
-    case What::kBreakthrough: return {&c.breakthroughs[idx(e.a)], "breakthrough", "breakthrough"};
-    case What::kSetback: return {&c.setbacks[idx(e.a)], "setback", "setback"};
-    case What::kShip: return {tile(kShipTile, e.a), "tile", "tile"};
-    case What::kFarmTile: return {tile(kFarmTile, e.a), "tile", "tile"};
-    case What::kTileShown: return {tile(e.a, e.c), "tile", "tile"};
+    case What::kEndCard:
+      return {&c.contracts[idx(e.a)], schema::event::end_card::kContract, "contract"};
+    case What::kEvent: return {&c.events[idx(e.a)], schema::event::event::kCard, "event"};
+    case What::kScheme: return {&c.schemes[idx(e.a)], schema::event::scheme::kCard, "scheme"};
+    case What::kBreakthrough:
+      return {&c.breakthroughs[idx(e.a)], schema::event::breakthrough::kBreakthrough,
+              "breakthrough"};
+    case What::kSetback:
+      return {&c.setbacks[idx(e.a)], schema::event::setback::kSetback, "setback"};
+    case What::kShip: return {tile(kShipTile, e.a), schema::event::ship::kTile, "tile"};
+    case What::kFarmTile: return {tile(kFarmTile, e.a), schema::event::farm_tile::kTile, "tile"};
+    case What::kTileShown: return {tile(e.a, e.c), schema::event::tile_shown::kTile, "tile"};
     case What::kAiTile:
       if (e.b < 0) return {};
-      return {tile(e.a, e.b), "tile", "tile"};
-    case What::kTrade: return {&c.trades[idx(e.a)], "trade", "trade"};
-    case What::kOutpostUsed: return {&c.tokens[idx(e.b)], "token", nullptr};
+      return {tile(e.a, e.b), schema::event::ai_tile::kTile, "tile"};
+    case What::kTrade: return {&c.trades[idx(e.a)], schema::event::trade::kTrade, "trade"};
+    case What::kOutpostUsed: return {&c.tokens[idx(e.b)], schema::event::outpost::kToken, nullptr};
     default: return {};
   }
 }
@@ -140,61 +164,65 @@ Subject subject_of(const Event& e, const Components& c) {
 // --- as data ---
 
 Json Circadians::event_json(const Event& e) const {
+  namespace member = schema::event;
   Json out;
-  out["event"] = facts().events[e.what];
-  if (e.who >= 0) out["seat"] = e.who + 1;
+  out[member::kEvent] = facts().events[e.what];
+  if (e.who >= 0) out[member::kSeat] = e.who + 1;
   if (const Subject is = subject_of(e, components()); is.thing != nullptr)
     out[is.in_json] = id(*is.thing);
   each_number(kInJson, e, [&](const char* name, int number) { out[name] = number; });
   switch (static_cast<What>(e.what)) {
     case What::kSides: add_sides(static_cast<std::uint32_t>(e.a), out); break;
     case What::kPlanned:
-      out["die"] = die_json(e.a);
+      out[member::planned::kDie] = die_json(e.a);
       if (e.b < kGarages) {
-        out["garage"] = e.b + 1;
+        out[member::planned::kGarage] = e.b + 1;
       } else {
-        out["farm"] = e.b - kGarages + 1;
+        out[member::planned::kFarm] = e.b - kGarages + 1;
       }
       break;
     case What::kCanteen:
-      if (e.a != kSomeDie) out["die"] = die_json(e.a);
+      if (e.a != kSomeDie) out[member::canteen::kDie] = die_json(e.a);
       break;
     case What::kSent:
       add_target(e.a, out);
-      out["die"] = die_json(e.b);
-      out["from"] = source_json(e.c);
+      out[member::sent::kDie] = die_json(e.b);
+      out[member::sent::kFrom] = source_json(e.c);
       break;
     case What::kPartnerSent:
-      out["from"] = source_json(e.a);
-      out["die"] = die_json(e.b);
+      out[member::partner::kFrom] = source_json(e.a);
+      out[member::partner::kDie] = die_json(e.b);
       break;
     case What::kGained:
     case What::kPaid:
-    case What::kLost: out["resource"] = std::string(1, kLetters[idx(e.a)]); break;
+    case What::kLost: out[member::lost::kResource] = std::string(1, kLetters[idx(e.a)]); break;
     case What::kTileShown:
-    case What::kAiTile: out["kind"] = e.a == kShipTile ? "ship" : "farm"; break;
+    case What::kAiTile: out[member::ai_tile::kKind] = e.a == kShipTile ? "ship" : "farm"; break;
     case What::kCacheSeen:
-    case What::kCacheRevealed: out["points"] = components().caches[idx(e.b)].points; break;
-    case What::kAbility: out["faction"] = kFactionIds[idx(e.a)]; break;
+    case What::kCacheRevealed:
+      out[member::cache_revealed::kPoints] = components().caches[idx(e.b)].points;
+      break;
+    case What::kAbility: out[member::ability::kFaction] = kFactionIds[idx(e.a)]; break;
     case What::kFarmWorked:
-      if (e.b >= 0) out["tile"] = id(components().farms[idx(e.b)]);
+      if (e.b >= 0) out[member::farm_worked::kTile] = id(components().farms[idx(e.b)]);
       break;
     case What::kAiSent:
       if (e.a >= Scheme::kNegotiationWith) {
-        out["faction"] = kFactionIds[idx(e.a - Scheme::kNegotiationWith)];
+        out[member::ai_sent::kFaction] = kFactionIds[idx(e.a - Scheme::kNegotiationWith)];
       } else {
-        out["to"] = kPlaceIds[idx(e.a)];
+        out[member::ai_sent::kTo] = kPlaceIds[idx(e.a)];
       }
-      out["specialist"] = e.c != 0;
+      out[member::ai_sent::kSpecialist] = e.c != 0;
       break;
-    case What::kAiOutpost: out["owner"] = e.a == 0 ? 2 : 1; break;
+    case What::kAiOutpost: out[member::ai_outpost::kOwner] = e.a == 0 ? 2 : 1; break;
     default: break;
   }
   return out;
 }
 
 void Circadians::add_sides(std::uint32_t sides, Json& out) const {
-  out["planet"] = has_bit(sides, 0) ? "B" : "A";
+  namespace member = schema::event::sides;
+  out[member::kPlanet] = has_bit(sides, 0) ? "B" : "A";
   for (int f = 0; f < kFactions; ++f) {
     if (faction_in_play(f))
       out[std::string(kFactionIds[idx(f)])] = has_bit(sides, f + 1) ? "B" : "A";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "circadians/schema.h"
 #include "core/json.h"
 
 namespace tidelock::circadians {
@@ -11,13 +12,13 @@ static_assert(tidelock::Game<Circadians> && Shown<Circadians> && Itemised<Circad
               Versioned<Circadians>);
 
 Result<Circadians> Circadians::compile(const Json& pack, const Json& options, int rules) {
+  namespace member = schema::options;
   const auto compiled = compile_pack(pack);
   if (!compiled) return compiled.error();
   const auto& in_pack = compiled.value()->components.leaders;
   JsonIn::Trouble trouble;
   const JsonIn in(options, trouble, "options");
-  in.only({"players", "expansion", "planet", "oxataya", "leyrien", "zcharo", "jrayek", "ahzuri",
-           "ai", "leaders"});
+  in.only(member::kTakes);
   Options chosen;
   chosen.rules = rules;
   const auto side = [&](std::string_view name) {
@@ -25,16 +26,17 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options, in
     return one.exists() ? static_cast<std::uint8_t>(one.one_of({"A", "B", "random"}))
                         : Options::kRandomSide;
   };
-  if (in.maybe("players").exists())
-    chosen.players = static_cast<int>(in["players"].integer(1, kMaxSeats));
-  if (const JsonIn expansion = in.maybe("expansion"); expansion.exists()) {
+  if (in.maybe(member::kPlayers).exists())
+    chosen.players = static_cast<int>(in[member::kPlayers].integer(1, kMaxSeats));
+  if (const JsonIn expansion = in.maybe(member::kExpansion); expansion.exists()) {
     chosen.expansion =
         expansion.is_text() ? expansion.one_of({"off", "on"}) == 1 : expansion.boolean();
   }
-  chosen.planet = side("planet");
+  chosen.planet = side(member::kPlanet);
   for (std::size_t f = 0; f < kFactions; ++f) chosen.faction[f] = side(kFactionIds[f]);
-  if (in.maybe("ai").exists()) chosen.ai_level = static_cast<int>(in["ai"].integer(1, kAiLevels));
-  const JsonIn leaders = in.maybe("leaders");
+  if (in.maybe(member::kAi).exists())
+    chosen.ai_level = static_cast<int>(in[member::kAi].integer(1, kAiLevels));
+  const JsonIn leaders = in.maybe(member::kLeaders);
   const bool dealt = !leaders.exists() || (leaders.is_text() && leaders.raw() == "dealt");
   if (!dealt && !trouble.any()) {
     std::vector<std::string> names;
@@ -72,18 +74,20 @@ Result<Circadians> Circadians::compile(const Json& pack, const Json& options, in
 }
 
 Json Circadians::options() const {
+  namespace member = schema::options;
   constexpr std::array<std::string_view, 3> kSides = {"A", "B", "random"};
-  Json out = {{"players", chosen().players},
-              {"expansion", chosen().expansion ? "on" : "off"},
-              {"planet", kSides[chosen().planet]},
-              {"ai", chosen().ai_level}};
+  Json out = {{member::kPlayers, chosen().players},
+              {member::kExpansion, chosen().expansion ? "on" : "off"},
+              {member::kPlanet, kSides[chosen().planet]},
+              {member::kAi, chosen().ai_level}};
   for (std::size_t f = 0; f < kFactions; ++f)
     out[std::string(kFactionIds[f])] = kSides[chosen().faction[f]];
   if (chosen().leaders.empty()) {
-    out["leaders"] = "dealt";
+    out[member::kLeaders] = "dealt";
   } else {
-    out["leaders"] = Json::array();
-    for (const auto i : chosen().leaders) out["leaders"].push_back(id(components().leaders[i]));
+    out[member::kLeaders] = Json::array();
+    for (const auto i : chosen().leaders)
+      out[member::kLeaders].push_back(id(components().leaders[i]));
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "circadians/game.h"
+#include "circadians/schema.h"
 
 namespace tidelock::circadians {
 
@@ -159,11 +160,12 @@ class StateOut {
     Json out = Json::array();
     for (std::uint32_t i = 0; i < stack.depth; ++i) {
       const Todo& t = stack.items[i];
-      out.push_back({{"do", kDoNames[idx(static_cast<int>(t.what))]},
-                     {"seat", t.seat + 1},
-                     {"args", {t.a, t.b, t.pc, t.n}}});
+      namespace member = schema::state::step;
+      out.push_back({{member::kDo, kDoNames[idx(static_cast<int>(t.what))]},
+                     {member::kSeat, t.seat + 1},
+                     {member::kArgs, {t.a, t.b, t.pc, t.n}}});
     }
-    json_["todo"] = out;
+    json_[schema::state::kTodo] = out;
   }
   template <class F>
   void object(const char* name, const F& fill) {
@@ -226,7 +228,7 @@ class StateIn {
   }
   void goods(const char* name, Goods& goods) {
     const JsonIn from = in(name);
-    from.only({"water", "algae", "energy", "gem"});
+    from.only(schema::state::goods::kTakes);
     for (std::size_t r = 0; r < kResources; ++r)
       goods[r] = static_cast<std::int16_t>(from[kResourceIds[r]].integer(0, 20000));
   }
@@ -321,15 +323,16 @@ class StateIn {
     }
   }
   void todo(FixedStack<Todo, kTodos>& stack) {
-    const JsonIn from = in("todo");
+    namespace member = schema::state::step;
+    const JsonIn from = in(schema::state::kTodo);
     const std::size_t n = from.size(1, 26);
     for (std::size_t i = 0; i < n; ++i) {
-      from[i].only({"do", "seat", "args"});
+      from[i].only(member::kTakes);
       Todo t;
       t.what = static_cast<Do>(
-          from[i]["do"].one_of(std::span<const std::string_view>(kDoNames).subspan(1)) + 1);
-      t.seat = static_cast<std::uint8_t>(from[i]["seat"].integer(1, kMaxSeats) - 1);
-      const JsonIn args = from[i]["args"];
+          from[i][member::kDo].one_of(std::span<const std::string_view>(kDoNames).subspan(1)) + 1);
+      t.seat = static_cast<std::uint8_t>(from[i][member::kSeat].integer(1, kMaxSeats) - 1);
+      const JsonIn args = from[i][member::kArgs];
       if (args.size(4, 4) != 4) return;
       t.a = static_cast<std::uint8_t>(args[std::size_t{0}].integer(0, 255));
       t.b = static_cast<std::uint8_t>(args[std::size_t{1}].integer(0, 255));
@@ -413,105 +416,107 @@ class StateIn {
 
 template <class A>
 void player_fields(A& a, Player& p, const Components& c) {
-  a.cards("hand", p.hand, c.contracts);
-  a.cards("fulfilled", p.fulfilled, c.contracts);
-  a.cards("draft", p.draft, c.contracts);
-  a.goods("goods", p.goods);
-  a.mask("leaders", p.leaders, c.leaders);
-  a.mask("tokens", p.tokens, c.tokens);
-  a.id("leader", p.leader, c.leaders);
-  a.id("token", p.token, c.tokens);
-  a.numbers("garages", p.garage, 0, 7);
-  a.numbers("farms", p.farm, 0, 7);
-  a.tiles("ships", p.ship, c.ships);
-  a.tiles("farm_tiles", p.tile, c.farms);
-  a.numbers("rolled", p.rolled, 0, 20);
-  a.number("base", p.idle, 0, 20);
-  a.number("base_specialists", p.idle_specialists, 0, 3);
-  a.number("canteen", p.canteen, 0, 20);
-  a.number("canteen_specialists", p.canteen_specialists, 0, 3);
-  a.number("reserve", p.reserve, 0, 20);
-  a.number("gained", p.gained, 0, 7);
-  a.optional_number("gained_late", p.gained_late, 0, 7);
-  a.number("locked", p.locked, 0, 3);
-  a.number("harvester", p.harvester, 0, kSpaces - 1);
-  a.number("stage", p.stage, 0, static_cast<int>(Stage::kDone));
-  a.number("pick", p.pick, 0, 255);
-  a.number("to_roll", p.to_roll, 0, 20);
-  a.number("plan_rolls", p.plan_rolls, 0, 60);
-  a.number("seen", p.seen, 0, 63);
-  a.number("flags", p.flags, 0, 127);
-  a.number("exchanged", p.exchanged, 0, kMaxContracts);
-  a.number("renewed", p.renewed, 0, 1);
-  a.number("drawn", p.drawn, 0, 8);
-  a.pieces("outpost", p.outpost);
-  a.number("progress", p.progress, 0, 3);
+  namespace member = schema::state::player;
+  a.cards(member::kHand, p.hand, c.contracts);
+  a.cards(member::kFulfilled, p.fulfilled, c.contracts);
+  a.cards(member::kDraft, p.draft, c.contracts);
+  a.goods(member::kGoods, p.goods);
+  a.mask(member::kLeaders, p.leaders, c.leaders);
+  a.mask(member::kTokens, p.tokens, c.tokens);
+  a.id(member::kLeader, p.leader, c.leaders);
+  a.id(member::kToken, p.token, c.tokens);
+  a.numbers(member::kGarages, p.garage, 0, 7);
+  a.numbers(member::kFarms, p.farm, 0, 7);
+  a.tiles(member::kShips, p.ship, c.ships);
+  a.tiles(member::kFarmTiles, p.tile, c.farms);
+  a.numbers(member::kRolled, p.rolled, 0, 20);
+  a.number(member::kBase, p.idle, 0, 20);
+  a.number(member::kBaseSpecialists, p.idle_specialists, 0, 3);
+  a.number(member::kCanteen, p.canteen, 0, 20);
+  a.number(member::kCanteenSpecialists, p.canteen_specialists, 0, 3);
+  a.number(member::kReserve, p.reserve, 0, 20);
+  a.number(member::kGained, p.gained, 0, 7);
+  a.optional_number(member::kGainedLate, p.gained_late, 0, 7);
+  a.number(member::kLocked, p.locked, 0, 3);
+  a.number(member::kHarvester, p.harvester, 0, kSpaces - 1);
+  a.number(member::kStage, p.stage, 0, static_cast<int>(Stage::kDone));
+  a.number(member::kPick, p.pick, 0, 255);
+  a.number(member::kToRoll, p.to_roll, 0, 20);
+  a.number(member::kPlanRolls, p.plan_rolls, 0, 60);
+  a.number(member::kSeen, p.seen, 0, 63);
+  a.number(member::kFlags, p.flags, 0, 127);
+  a.number(member::kExchanged, p.exchanged, 0, kMaxContracts);
+  a.number(member::kRenewed, p.renewed, 0, 1);
+  a.number(member::kDrawn, p.drawn, 0, 8);
+  a.pieces(member::kOutpost, p.outpost);
+  a.number(member::kProgress, p.progress, 0, 3);
 }
 
 template <class A>
 void state_fields(A& a, State& s, const Circadians& g) {
+  namespace member = schema::state;
   const Components& c = g.components();
-  a.number("round", s.round, 0, 12);
-  a.number("phase", s.phase, 0, static_cast<int>(Phase::kScore));
-  a.number("radio", s.radio, 0, kMaxSeats - 1);
-  a.number("turn", s.turn, 0, kMaxSeats - 1);
-  a.id("event", s.event, c.events);
-  a.mask("events", s.events, c.events);
-  a.number("sides", s.sides, 0, 63);
-  a.list("players", idx(g.colours()),
+  a.number(member::kRound, s.round, 0, 12);
+  a.number(member::kPhase, s.phase, 0, static_cast<int>(Phase::kScore));
+  a.number(member::kRadio, s.radio, 0, kMaxSeats - 1);
+  a.number(member::kTurn, s.turn, 0, kMaxSeats - 1);
+  a.id(member::kEvent, s.event, c.events);
+  a.mask(member::kEvents, s.events, c.events);
+  a.number(member::kSides, s.sides, 0, 63);
+  a.list(member::kPlayers, idx(g.colours()),
          [&](auto& inner, std::size_t i) { player_fields(inner, s.players[i], c); });
-  a.cards("deck", s.deck, c.contracts);
-  a.cards("discards", s.discards, c.contracts);
-  a.cards("plan_discards", s.plan_discards, c.contracts);
-  a.number("picks", s.picks, 0, 8);
-  a.number("fronts", s.fronts, 0, 63);
-  a.number("revealed", s.revealed, 0, 63);
-  a.ids("caches", s.cache, c.caches);
+  a.cards(member::kDeck, s.deck, c.contracts);
+  a.cards(member::kDiscards, s.discards, c.contracts);
+  a.cards(member::kPlanDiscards, s.plan_discards, c.contracts);
+  a.number(member::kPicks, s.picks, 0, 8);
+  a.number(member::kFronts, s.fronts, 0, 63);
+  a.number(member::kRevealed, s.revealed, 0, 63);
+  a.ids(member::kCaches, s.cache, c.caches);
   std::array<std::uint8_t, kSpaces> tokens{};
   for (std::size_t i = 0; i < kSpaces; ++i) tokens[i] = (s.tokens >> i) & 1U;
-  a.numbers("planet_tokens", tokens, 0, 1);
+  a.numbers(member::kPlanetTokens, tokens, 0, 1);
   s.tokens = 0;
   for (std::size_t i = 0; i < kSpaces; ++i) s.tokens |= std::uint64_t{tokens[i]} << i;
-  a.pool("ship_pool", s.ship_pool, c.ships);
-  a.pool("farm_pool", s.farm_pool, c.farms);
-  a.tiles("ships_up", s.up[kShipTile], c.ships);
-  a.tiles("farms_up", s.up[kFarmTile], c.farms);
-  a.numbers("ships_down", s.down[kShipTile], 0, 60);
-  a.numbers("farms_down", s.down[kFarmTile], 0, 60);
-  a.piece_lists("negotiation", s.negotiation);
-  a.piece_lists("depository", s.depository);
-  a.piece_lists("stations", s.station);
-  a.pieces("partners", s.partner);
-  a.pieces("hq", s.hq);
-  a.number("hq_waits", s.hq_waits, 0, 15);
-  a.mask("breakthroughs", s.breakthroughs, c.breakthroughs);
-  a.mask("setbacks", s.setbacks, c.setbacks);
-  a.number("breakthrough_values", s.breakthrough_values, 0, 127);
-  a.number("setback_values", s.setback_values, 0, 127);
-  a.number("specialist_breakthroughs", s.specialist_breakthroughs, 0, 2);
-  a.number("specialist_setbacks", s.specialist_setbacks, 0, 2);
-  a.tokens("breakthrough_tokens", s.incident_tokens, false, c.breakthroughs);
-  a.tokens("setback_tokens", s.incident_tokens, true, c.setbacks);
-  a.id("ai_token", s.ai_token, c.tokens);
-  a.mask("schemes", s.schemes, c.schemes);
-  a.mask("scheme_discards", s.scheme_discards, c.schemes);
-  a.mask("scheme_shown", s.scheme_shown, c.schemes);
-  a.number("scheme_cards", s.scheme_cards, 0, 255);
-  a.number("scheme_total", s.scheme_total, 0, 8);
-  a.numbers("asked", s.asked, 0, 65535);
-  a.object("now", [&](auto& inner) {
+  a.pool(member::kShipPool, s.ship_pool, c.ships);
+  a.pool(member::kFarmPool, s.farm_pool, c.farms);
+  a.tiles(member::kShipsUp, s.up[kShipTile], c.ships);
+  a.tiles(member::kFarmsUp, s.up[kFarmTile], c.farms);
+  a.numbers(member::kShipsDown, s.down[kShipTile], 0, 60);
+  a.numbers(member::kFarmsDown, s.down[kFarmTile], 0, 60);
+  a.piece_lists(member::kNegotiation, s.negotiation);
+  a.piece_lists(member::kDepository, s.depository);
+  a.piece_lists(member::kStations, s.station);
+  a.pieces(member::kPartners, s.partner);
+  a.pieces(member::kHq, s.hq);
+  a.number(member::kHqWaits, s.hq_waits, 0, 15);
+  a.mask(member::kBreakthroughs, s.breakthroughs, c.breakthroughs);
+  a.mask(member::kSetbacks, s.setbacks, c.setbacks);
+  a.number(member::kBreakthroughValues, s.breakthrough_values, 0, 127);
+  a.number(member::kSetbackValues, s.setback_values, 0, 127);
+  a.number(member::kSpecialistBreakthroughs, s.specialist_breakthroughs, 0, 2);
+  a.number(member::kSpecialistSetbacks, s.specialist_setbacks, 0, 2);
+  a.tokens(member::kBreakthroughTokens, s.incident_tokens, false, c.breakthroughs);
+  a.tokens(member::kSetbackTokens, s.incident_tokens, true, c.setbacks);
+  a.id(member::kAiToken, s.ai_token, c.tokens);
+  a.mask(member::kSchemes, s.schemes, c.schemes);
+  a.mask(member::kSchemeDiscards, s.scheme_discards, c.schemes);
+  a.mask(member::kSchemeShown, s.scheme_shown, c.schemes);
+  a.number(member::kSchemeCards, s.scheme_cards, 0, 255);
+  a.number(member::kSchemeTotal, s.scheme_total, 0, 8);
+  a.numbers(member::kAsked, s.asked, 0, 65535);
+  a.object(member::kNow, [&](auto& inner) {
     Current& now = s.now;
-    inner.number("seat", now.seat, 0, kMaxSeats - 1);
-    inner.number("from", now.from, 0, kFromSal);
-    inner.number("piece", now.piece, 0, 7);
-    inner.number("value", now.value, 0, 6);
-    inner.number("target", now.target, 0, kToCanteen);
-    inner.number("partner", now.partner, 0, 255);
-    inner.number("outpost", now.outpost, 0, kMaxSeats);
-    inner.number("flags", now.flags, 0, 255);
-    inner.numbers("less", now.less, 0, 99);
-    inner.number("hq_space", now.hq_space, 0, kHqSpaces - 1);
-    inner.number("ships", now.ships, 0, 3);
+    inner.number(member::now::kSeat, now.seat, 0, kMaxSeats - 1);
+    inner.number(member::now::kFrom, now.from, 0, kFromSal);
+    inner.number(member::now::kPiece, now.piece, 0, 7);
+    inner.number(member::now::kValue, now.value, 0, 6);
+    inner.number(member::now::kTarget, now.target, 0, kToCanteen);
+    inner.number(member::now::kPartner, now.partner, 0, 255);
+    inner.number(member::now::kOutpost, now.outpost, 0, kMaxSeats);
+    inner.number(member::now::kFlags, now.flags, 0, 255);
+    inner.numbers(member::now::kLess, now.less, 0, 99);
+    inner.number(member::now::kHqSpace, now.hq_space, 0, kHqSpaces - 1);
+    inner.number(member::now::kShips, now.ships, 0, 3);
   });
   a.todo(s.todo);
 }
@@ -560,7 +565,8 @@ Result<State> Circadians::from_json(const Json& json) const {
     if ((to_act(s) & seat_bit(seat)) == 0) continue;
     List list;
     legal(s, seat, list);
-    if (list.empty()) return error(Code::kBadState, "expected a step that leaves a choice", "todo");
+    if (list.empty())
+      return error(Code::kBadState, "expected a step that leaves a choice", schema::state::kTodo);
   }
   return s;
 }

@@ -6,72 +6,72 @@ namespace tidelock::circadians {
 // Numbers that the code takes for granted (three Specialists, the stacks, the Incident tokens) are
 // checked and not kept: a pack that says otherwise would be another game.
 void Reader::read_constants(const JsonIn& in) {
+  namespace member = schema::pack::constants;
   const auto value = [&](const char* name) {
-    in[name].only({"value", "tag"});
+    in[name].only({member::rounds::kValue, schema::pack::contract::kTag});
     read_tag(in[name]);
-    return in[name]["value"];
+    return in[name][member::rounds::kValue];
   };
   const auto number = [&](const char* name, int least, int most) {
     return static_cast<int>(value(name).integer(least, most));
   };
-  in.only({"rounds", "dice_per_player", "start_dice", "specialists_per_player", "dice_limit",
-           "hand_limit", "active_specialist_limit", "start_resources", "leaders_dealt",
-           "outpost_tokens_dealt", "draft_cards", "draft_keep", "solo_draw", "event_cards_on_top",
-           "incident_tokens", "hq_reward", "stacks", "gem_points", "canteen_water"});
-  out_.rounds = number("rounds", 1, 12);
-  out_.dice = number("dice_per_player", 4, 20);
-  out_.start_dice = number("start_dice", 1, 4);
-  (void)number("specialists_per_player", 3, 3);
-  out_.dice_limit = number("dice_limit", 3, 8);
-  out_.hand_limit = number("hand_limit", 1, 12);
-  out_.specialist_limit = number("active_specialist_limit", 1, 1);
-  out_.start_goods = read_goods(value("start_resources"), 99);
-  out_.leaders_dealt = number("leaders_dealt", 1, 4);
-  out_.tokens_dealt = number("outpost_tokens_dealt", 1, 2);
-  out_.draft_cards = number("draft_cards", 2, 6);
-  out_.draft_keep = number("draft_keep", 1, out_.draft_cards - 1);
-  out_.solo_draw = number("solo_draw", out_.draft_keep + 1, 8);
-  out_.event_cards = number("event_cards_on_top", out_.rounds - 1, out_.rounds - 1);
-  const JsonIn tokens = value("incident_tokens");
-  tokens.only({"base", "expansion"});
-  (void)tokens["base"].integer(12, 12);
-  (void)tokens["expansion"].integer(4, 4);
-  (void)value("hq_reward");
-  (void)number("stacks", kStacks, kStacks);
-  out_.gem_points = number("gem_points", 0, 5);
-  out_.canteen_water = number("canteen_water", 0, 9);
+  in.only(member::kTakes);
+  out_.rounds = number(member::kRounds, 1, 12);
+  out_.dice = number(member::kDicePerPlayer, 4, 20);
+  out_.start_dice = number(member::kStartDice, 1, 4);
+  (void)number(member::kSpecialistsPerPlayer, 3, 3);
+  out_.dice_limit = number(member::kDiceLimit, 3, 8);
+  out_.hand_limit = number(member::kHandLimit, 1, 12);
+  out_.specialist_limit = number(member::kActiveSpecialistLimit, 1, 1);
+  out_.start_goods = read_goods(value(member::kStartResources), 99);
+  out_.leaders_dealt = number(member::kLeadersDealt, 1, 4);
+  out_.tokens_dealt = number(member::kOutpostTokensDealt, 1, 2);
+  out_.draft_cards = number(member::kDraftCards, 2, 6);
+  out_.draft_keep = number(member::kDraftKeep, 1, out_.draft_cards - 1);
+  out_.solo_draw = number(member::kSoloDraw, out_.draft_keep + 1, 8);
+  out_.event_cards = number(member::kEventCardsOnTop, out_.rounds - 1, out_.rounds - 1);
+  const JsonIn tokens = value(member::kIncidentTokens);
+  tokens.only(member::incident_tokens::value::kTakes);
+  (void)tokens[member::incident_tokens::value::kBase].integer(12, 12);
+  (void)tokens[member::incident_tokens::value::kExpansion].integer(4, 4);
+  (void)value(member::kHqReward);
+  (void)number(member::kStacks, kStacks, kStacks);
+  out_.gem_points = number(member::kGemPoints, 0, 5);
+  out_.canteen_water = number(member::kCanteenWater, 0, 9);
 }
 
 // Both sides list the same spaces in the same order, the centre first and the corners last, so that
 // a number means the same space on either side and a corner is known by its number.
 void Reader::read_planet(const JsonIn& in) {
-  in.only({"radius", "hexes", "tag", "tags", "directions", "cache_corners", "sides"});
+  namespace member = schema::pack::planet;
+  in.only(member::kTakes);
   read_tag(in);
-  (void)in["radius"].integer(3, 3);
-  const JsonIn directions = in["directions"];
+  (void)in[member::kRadius].integer(3, 3);
+  const JsonIn directions = in[member::kDirections];
   if (directions.size(6, 6) != 6) return;
   for (std::size_t i = 0; i < 6; ++i) {
-    directions[i].only({"id", "name", "value", "q", "r", "tag", "tags"});
-    (void)directions[i]["value"].integer(static_cast<int>(i) + 1, static_cast<int>(i) + 1);
-    (void)directions[i]["q"].integer(kHexSteps[i][0], kHexSteps[i][0]);
-    (void)directions[i]["r"].integer(kHexSteps[i][1], kHexSteps[i][1]);
+    directions[i].only(member::directions::kTakes);
+    (void)directions[i][member::directions::kValue].integer(static_cast<int>(i) + 1,
+                                                            static_cast<int>(i) + 1);
+    (void)directions[i][member::directions::kQ].integer(kHexSteps[i][0], kHexSteps[i][0]);
+    (void)directions[i][member::directions::kR].integer(kHexSteps[i][1], kHexSteps[i][1]);
   }
-  const JsonIn corners = in["cache_corners"];
+  const JsonIn corners = in[member::kCacheCorners];
   if (corners.size(kCorners, kCorners) != kCorners) return;
-  const JsonIn sides = in["sides"];
+  const JsonIn sides = in[member::kSides];
   if (sides.size(2, 2) != 2) return;
   for (std::size_t side = 0; side < 2; ++side) {
-    sides[side].only({"id", "name", "tag", "tags", "spaces"});
+    sides[side].only(member::sides::kTakes);
     read_tag(sides[side]);
-    const JsonIn spaces = sides[side]["spaces"];
+    const JsonIn spaces = sides[side][member::sides::kSpaces];
     if (spaces.size(kFirstCorner, kFirstCorner) != kFirstCorner) return;
     auto& planet = out_.planet[side];
     for (int i = 0; i < kSpaces; ++i) {
       const bool corner = i >= kFirstCorner;
       const JsonIn space = corner ? corners[idx(i - kFirstCorner)] : spaces[idx(i)];
       PlanetSpace& one = planet[idx(i)];
-      one.q = tiny(space["q"], -3, 3);
-      one.r = tiny(space["r"], -3, 3);
+      one.q = tiny(space[schema::pack::planet_space::kQ], -3, 3);
+      one.r = tiny(space[schema::pack::planet_space::kR], -3, 3);
       const int distance = hex_distance(one.q, one.r);
       if (distance > 3 ||
           corner != (distance == 3 && (one.q == 0 || one.r == 0 || one.q + one.r == 0)))
@@ -89,26 +89,27 @@ void Reader::read_planet(const JsonIn& in) {
                       {"circadians.pack.space-order", {}});
       }
       if (corner) {
-        space.only({"q", "r"});
+        space.only(member::cache_corners::kTakes);
         continue;
       }
-      space.only({"id", "ring", "q", "r", "harvest", "token"});
-      one.harvest = read_goods(space["harvest"], 20);
-      if (const JsonIn token = space.maybe("token"); token.exists())
+      space.only(schema::pack::planet_space::kTakes);
+      one.harvest = read_goods(space[schema::pack::planet_space::kHarvest], 20);
+      if (const JsonIn token = space.maybe(schema::pack::planet_space::kToken); token.exists())
         one.token = read_goods(token, 20);
     }
   }
 }
 
 Need Reader::read_need(const JsonIn& in) {
+  namespace member = schema::pack::need;
   Need need;
   const auto one = [&](const JsonIn& entry) {
-    entry.only({"count", "at_least"});
-    need.any.push_back(
-        {static_cast<Count>(entry["count"].one_of(kCountIds)), small(entry["at_least"], 1, 20)});
+    entry.only(schema::pack::need_one::kTakes);
+    need.any.push_back({static_cast<Count>(entry[schema::pack::need_one::kCount].one_of(kCountIds)),
+                        small(entry[schema::pack::need_one::kAtLeast], 1, 20)});
   };
-  if (const JsonIn any = in.maybe("any"); any.exists()) {
-    in.only({"any"});
+  if (const JsonIn any = in.maybe(member::kAny); any.exists()) {
+    in.only({member::kAny});
     const std::size_t n = any.size(1, kMaxNeeds);
     for (std::size_t i = 0; i < n; ++i) one(any[i]);
   } else {
@@ -120,24 +121,24 @@ Need Reader::read_need(const JsonIn& in) {
 // A faction of the base game pays with goods and may have a row on one side of the board only; one
 // that has conditions instead of costs lists the rows of each side apart.
 void Reader::read_negotiation(const JsonIn& in) {
+  namespace member = schema::pack::column;
   if (in.size(kFactions, kFactions) != kFactions) return;
   for (std::size_t f = 0; f < kFactions; ++f) {
     const JsonIn entry = in[f];
-    entry.only({"id", "name", "tag", "tags", "expansion", "position", "resource", "rows",
-                "rows_multi", "rows_solo"});
+    entry.only(member::kTakes);
     Column& column = out_.columns[f];
     read_named(entry, column);
-    (void)entry["id"].one_of({kFactionIds[f]});
-    if (entry.maybe("rows").exists()) {
-      const JsonIn rows = entry["rows"];
+    (void)entry[member::kId].one_of({kFactionIds[f]});
+    if (entry.maybe(member::kRows).exists()) {
+      const JsonIn rows = entry[member::kRows];
       const std::size_t n = rows.size(1, kRows);
       for (std::size_t i = 0; i < n; ++i) {
         const JsonIn row = rows[i];
-        row.only({"row", "cost", "points", "sides"});
+        row.only(member::rows::kTakes);
         NegotiationSpace space;
-        space.cost = read_goods(row["cost"]);
-        space.points = small(row["points"], 0, 20);
-        const JsonIn sides = row["sides"];
+        space.cost = read_goods(row[member::rows::kCost]);
+        space.points = small(row[member::rows::kPoints], 0, 20);
+        const JsonIn sides = row[member::rows::kSides];
         const std::size_t count = sides.size(1, 2);
         for (std::size_t k = 0; k < count; ++k) {
           const auto side = idx(sides[k].one_of({"multi", "solo"}));
@@ -150,15 +151,15 @@ void Reader::read_negotiation(const JsonIn& in) {
       }
     } else {
       for (std::size_t side = 0; side < 2; ++side) {
-        const JsonIn rows = entry[side == 0 ? "rows_multi" : "rows_solo"];
+        const JsonIn rows = entry[side == 0 ? member::kRowsMulti : member::kRowsSolo];
         const std::size_t n = rows.size(1, kRows);
         for (std::size_t i = 0; i < n; ++i) {
           const JsonIn row = rows[i];
-          row.only({"row", "need", "ai_need", "points"});
+          row.only(schema::pack::need_row::kTakes);
           NegotiationSpace& space = column.rows[side][i];
-          space.need = read_need(row["need"]);
-          if (side == 1) space.ai_need = read_need(row["ai_need"]);
-          space.points = small(row["points"], 0, 20);
+          space.need = read_need(row[schema::pack::need_row::kNeed]);
+          if (side == 1) space.ai_need = read_need(row[schema::pack::need_row::kAiNeed]);
+          space.points = small(row[schema::pack::need_row::kPoints], 0, 20);
         }
         column.count[side] = static_cast<std::uint8_t>(n);
       }
@@ -167,84 +168,91 @@ void Reader::read_negotiation(const JsonIn& in) {
 }
 
 void Reader::read_factions(const JsonIn& in) {
+  namespace member = schema::pack::factions;
   if (in.size(2 * kFactions, 2 * kFactions) != 2 * kFactions) return;
   std::uint32_t seen = 0;
   for (std::size_t i = 0; i < 2 * kFactions; ++i) {
     const JsonIn entry = in[i];
-    entry.only({"id", "name", "tag", "tags", "faction", "side", "expansion", "do"});
+    entry.only(member::kTakes);
     Named text;
     read_named(entry, text);
-    const auto f = idx(entry["faction"].one_of(kFactionIds));
-    const auto side = idx(entry["side"].one_of({"A", "B"}));
+    const auto f = idx(entry[member::kFaction].one_of(kFactionIds));
+    const auto side = idx(entry[member::kSide].one_of({"A", "B"}));
     if (has_bit(seen, static_cast<int>(2 * f + side)))
       entry.wrong("expected each side once", {"circadians.pack.side-once", {}});
     seen |= 1U << (2 * f + side);
-    out_.abilities[f][side] = read_effects(entry["do"]);
+    out_.abilities[f][side] = read_effects(entry[member::kDo]);
     out_.ability_texts[f][side] = text;
   }
 }
 
 void Reader::read_spaceport(const JsonIn& in) {
-  in.only({"depository", "hq"});
-  const JsonIn depository = in["depository"];
-  depository.only({"id", "name", "tag", "tags", "columns", "rows"});
+  namespace member = schema::pack::spaceport;
+  in.only(member::kTakes);
+  const JsonIn depository = in[member::kDepository];
+  depository.only(member::depository::kTakes);
   read_tag(depository);
-  out_.depository_text.text = texts_.add({{}, read_names(depository["name"])});
-  (void)depository["columns"].size(6, 6);
-  const JsonIn rows = depository["rows"];
+  out_.depository_text.text = texts_.add({{}, read_names(depository[member::depository::kName])});
+  (void)depository[member::depository::kColumns].size(6, 6);
+  const JsonIn rows = depository[member::depository::kRows];
   if (rows.size(kDepositoryRows, kDepositoryRows) != kDepositoryRows) return;
   for (std::size_t i = 0; i < kDepositoryRows; ++i) {
-    rows[i].only({"row", "min_players", "do"});
-    out_.depository[i].players = small(rows[i]["min_players"], 1, 4);
-    out_.depository[i].effects = read_effects(rows[i]["do"]);
+    rows[i].only(member::depository::rows::kTakes);
+    out_.depository[i].players = small(rows[i][member::depository::rows::kMinPlayers], 1, 4);
+    out_.depository[i].effects = read_effects(rows[i][member::depository::rows::kDo]);
   }
-  const JsonIn hq = in["hq"];
-  hq.only({"id", "name", "tag", "tags", "spaces", "do"});
+  const JsonIn hq = in[member::kHq];
+  hq.only(member::hq::kTakes);
   read_tag(hq);
-  out_.hq_text.text = texts_.add({{}, read_names(hq["name"])});
-  const JsonIn spaces = hq["spaces"];
+  out_.hq_text.text = texts_.add({{}, read_names(hq[member::hq::kName])});
+  const JsonIn spaces = hq[member::hq::kSpaces];
   const std::size_t n = spaces.size(1, kHqSpaces);
   for (std::size_t i = 0; i < kHqSpaces; ++i)
-    out_.hq_players[i] = i < n ? small(spaces[i]["min_players"], 1, 4) : std::uint8_t{5};
-  out_.hq_reward = read_effects(hq["do"]);
+    out_.hq_players[i] =
+        i < n ? small(spaces[i][member::hq::spaces::kMinPlayers], 1, 4) : std::uint8_t{5};
+  out_.hq_reward = read_effects(hq[member::hq::kDo]);
 }
 
 // Every value of a die must have an action; which one is worked out once and kept by value.
 void Reader::read_stations(const JsonIn& in) {
+  namespace member = schema::pack::station;
   if (in.size(kStations, kStations) != kStations) return;
   for (std::size_t i = 0; i < kStations; ++i) {
     const JsonIn entry = in[i];
-    entry.only({"id", "name", "tag", "tags", "expansion", "pair", "spaces", "actions",
-                "other_stack_cost", "free_steps", "max_steps", "step_cost"});
+    entry.only(member::kTakes);
     Station& station = out_.stations[i];
     read_named(entry, station);
-    (void)entry["id"].one_of({kPlaceIds[i]});
-    entry["spaces"].only({"multi", "solo"});
+    (void)entry[member::kId].one_of({kPlaceIds[i]});
+    entry[member::kSpaces].only(member::spaces::kTakes);
     for (std::size_t side = 0; side < 2; ++side) {
-      const JsonIn spaces = entry["spaces"][side == 0 ? "multi" : "solo"];
+      const JsonIn spaces =
+          entry[member::kSpaces][side == 0 ? member::spaces::kMulti : member::spaces::kSolo];
       const std::size_t most = i == kLaboratory ? 3 : kStationSpaces;
       const std::size_t n = spaces.size(1, most);
       for (std::size_t k = 0; k < n; ++k) {
-        spaces[k].only({"column", "value", "min_players"});
+        spaces[k].only(schema::pack::station_spaces::kTakes);
         StationSpace space;
-        if (i == kMiningCamp) space.column = small(spaces[k]["column"], 1, 3);
-        if (const JsonIn value = spaces[k].maybe("value"); value.exists())
+        if (i == kMiningCamp)
+          space.column = small(spaces[k][schema::pack::station_spaces::kColumn], 1, 3);
+        if (const JsonIn value = spaces[k].maybe(schema::pack::station_spaces::kValue);
+            value.exists())
           read_values(value, space.low, space.high);
-        if (const JsonIn players = spaces[k].maybe("min_players"); players.exists())
+        if (const JsonIn players = spaces[k].maybe(schema::pack::station_spaces::kMinPlayers);
+            players.exists())
           space.players = small(players, 1, 4);
         station.spaces[side].push_back(space);
       }
     }
-    const JsonIn actions = entry["actions"];
+    const JsonIn actions = entry[member::kActions];
     const std::size_t n = actions.size(1, kMaxActions);
     for (std::size_t k = 0; k < n; ++k) {
       const JsonIn one = actions[k];
-      one.only({"column", "value", "cost", "do"});
+      one.only(member::actions::kTakes);
       Action action;
-      if (i == kMiningCamp) action.column = small(one["column"], 1, 3);
-      read_values(one["value"], action.low, action.high);
-      read_costs(one["cost"], action.costs);
-      action.effects = read_effects(one["do"]);
+      if (i == kMiningCamp) action.column = small(one[member::actions::kColumn], 1, 3);
+      read_values(one[member::actions::kValue], action.low, action.high);
+      read_costs(one[member::actions::kCost], action.costs);
+      action.effects = read_effects(one[member::actions::kDo]);
       station.actions.push_back(action);
     }
     std::stable_sort(station.actions.begin(), station.actions.end(),
@@ -255,43 +263,45 @@ void Reader::read_stations(const JsonIn& in) {
         actions.wrong("expected an action for the value " + std::to_string(v),
                       {"circadians.pack.action", {{"value", v}}});
     }
-    if (i == kFoundry) out_.other_stack_cost = read_goods(entry["other_stack_cost"]);
+    if (i == kFoundry) out_.other_stack_cost = read_goods(entry[member::kOtherStackCost]);
     if (i == kControlRoom) {
-      out_.free_steps = small(entry["free_steps"], 1, 3);
-      out_.max_steps = small(entry["max_steps"], 1, 6);
-      out_.step_cost = read_goods(entry["step_cost"]);
+      out_.free_steps = small(entry[member::kFreeSteps], 1, 3);
+      out_.max_steps = small(entry[member::kMaxSteps], 1, 6);
+      out_.step_cost = read_goods(entry[member::kStepCost]);
     }
   }
 }
 
 void Reader::read_base(const JsonIn& in) {
-  in.only(
-      {"id", "name", "tag", "tags", "garages", "farms", "farm_tile_slots", "canteen", "points"});
+  namespace member = schema::pack::base;
+  in.only(member::kTakes);
   read_tag(in);
-  const JsonIn garages = in["garages"];
+  const JsonIn garages = in[member::kGarages];
   if (garages.size(kGarages, kGarages) != kGarages) return;
   for (std::size_t i = 0; i < kGarages; ++i) {
-    garages[i].only({"garage", "cost"});
-    garages[i]["cost"].only({"algae"});
-    const JsonIn cost = garages[i]["cost"].maybe("algae");
+    garages[i].only(member::garages::kTakes);
+    const JsonIn algae = garages[i][member::garages::kCost];
+    algae.only(member::garages::cost::kTakes);
+    const JsonIn cost = algae.maybe(member::garages::cost::kAlgae);
     out_.garage_cost[i] = cost.exists() ? small(cost, 0, 9) : std::uint8_t{0};
   }
-  const JsonIn farms = in["farms"];
+  const JsonIn farms = in[member::kFarms];
   if (farms.size(kPrintedFarms, kPrintedFarms) != kPrintedFarms) return;
   for (std::size_t i = 0; i < kPrintedFarms; ++i) {
-    farms[i].only({"id", "name", "tag", "tags", "slot", "rules"});
+    farms[i].only(member::farms::kTakes);
     read_named(farms[i], out_.printed_farms[i]);
-    out_.printed_farms[i].slot = farms[i]["slot"].boolean();
-    out_.printed_farms[i].rules = read_rules(farms[i]["rules"], kFarmOns);
+    out_.printed_farms[i].slot = farms[i][member::farms::kSlot].boolean();
+    out_.printed_farms[i].rules = read_rules(farms[i][member::farms::kRules], kFarmOns);
   }
-  (void)in["farm_tile_slots"].integer(kTileFarms, kTileFarms);
-  const JsonIn points = in["points"];
+  (void)in[member::kFarmTileSlots].integer(kTileFarms, kTileFarms);
+  const JsonIn points = in[member::kPoints];
   if (points.size(2, 2) != 2) return;
   for (std::size_t i = 0; i < 2; ++i) {
-    points[i].only({"when", "points"});
-    const int which = points[i]["when"].one_of({"all_garages_have_ships", "all_farm_slots_filled"});
+    points[i].only(member::points::kTakes);
+    const int which = points[i][member::points::kWhen].one_of(
+        {"all_garages_have_ships", "all_farm_slots_filled"});
     (which == 0 ? out_.all_ships_points : out_.all_farms_points) =
-        small(points[i]["points"], 0, 20);
+        small(points[i][member::points::kPoints], 0, 20);
   }
 }
 

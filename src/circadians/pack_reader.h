@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "circadians/pack.h"
+#include "circadians/schema.h"
 #include "core/json.h"
 
 namespace tidelock::circadians {
@@ -89,20 +90,22 @@ class Reader {
 
   // Id, names and provenance of an entry.
   void read_named(const JsonIn& in, Named& out) {
-    std::string id = in["id"].text(40);
+    namespace member = schema::pack::contract;
+    std::string id = in[member::kId].text(40);
     if (id.empty() ||
         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos)
-      in["id"].expected("letters, digits, - and _", {"circadians.pack.id", {}});
-    out.text = texts_.add({std::move(id), read_names(in["name"])});
+      in[member::kId].expected("letters, digits, - and _", {"circadians.pack.id", {}});
+    out.text = texts_.add({std::move(id), read_names(in[member::kName])});
     read_tag(in);
-    if (const JsonIn expansion = in.maybe("expansion"); expansion.exists())
+    if (const JsonIn expansion = in.maybe(member::kExpansion); expansion.exists())
       out.expansion = expansion.boolean();
   }
   static Names read_names(const JsonIn& in) {
+    namespace member = schema::pack::name;
     Names names;
-    in.only({"en", "pl", "de", "zh-Hant"});
-    names[0] = in["en"].text(60);
+    in.only(member::kTakes);
+    names[0] = in[member::kEn].text(60);
     for (std::size_t i = 1; i < names.size(); ++i) {
       const JsonIn name = in.maybe(kLangIds[i]);
       names[i] = name.exists() ? name.text(60) : names[0];
@@ -110,8 +113,9 @@ class Reader {
     return names;
   }
   static void read_tag(const JsonIn& in) {
-    (void)in["tag"].one_of(kTags);
-    const JsonIn parts = in.maybe("tags");
+    namespace member = schema::pack::contract;
+    (void)in[member::kTag].one_of(kTags);
+    const JsonIn parts = in.maybe(member::kTags);
     if (!parts.exists()) return;
     if (!parts.is_object()) {
       parts.expected("a tag for each part", {"circadians.pack.tags", {}});
@@ -125,14 +129,16 @@ class Reader {
     for (std::size_t i = 0; i < list.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         if (texts_.id(list[i]) == texts_.id(list[k]))
-          in[i]["id"].expected("an id of its own", {"circadians.pack.own-id", {}});
+          in[i][schema::pack::contract::kId].expected("an id of its own",
+                                                      {"circadians.pack.own-id", {}});
       }
     }
   }
 
   static Goods read_goods(const JsonIn& in, int most = 40) {
+    namespace member = schema::pack::goods40;
     Goods goods{};
-    in.only({"water", "algae", "energy", "gem"});
+    in.only(member::kTakes);
     for (std::size_t r = 0; r < kResources; ++r) {
       const JsonIn one = in.maybe(kResourceIds[r]);
       if (one.exists()) goods[r] = static_cast<std::int16_t>(one.integer(0, most));
@@ -163,8 +169,9 @@ class Reader {
     return amount;
   }
   static Cost read_cost(const JsonIn& in) {
+    namespace member = schema::pack::cost;
     Cost cost;
-    in.only({"water", "algae", "energy", "gem"});
+    in.only(member::kTakes);
     for (std::size_t r = 0; r < kResources; ++r) {
       const JsonIn one = in.maybe(kResourceIds[r]);
       if (one.exists()) cost.amounts[r] = read_amount(one);

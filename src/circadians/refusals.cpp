@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "circadians/game.h"
+#include "circadians/schema.h"
 #include "circadians/why.h"
 #include "core/refusal.h"
 
@@ -45,7 +46,9 @@ class Refusals {
   [[nodiscard]] std::string text(Move move) const {
     return several::lower(g_.write(s_, seat_, move));
   }
-  [[nodiscard]] ErrorArg example(Move move) const { return {"example", g_.write(s_, seat_, move)}; }
+  [[nodiscard]] ErrorArg example(Move move) const {
+    return {schema::refusal::unknown_move::kExample, g_.write(s_, seat_, move)};
+  }
   [[nodiscard]] ErrorArg example() const { return example(list_[0]); }
   [[nodiscard]] std::string expected(const std::string& message) const {
     return message + g_.write(s_, seat_, list_[0]);
@@ -86,7 +89,7 @@ Error Refusals::say() const {
   if (is_move())
     return refuse(Code::kNotOffered,
                   expected("this is not among the choices now: expected one as in "),
-                  {{"item", wanted_}, example()});
+                  {{schema::refusal::not_offered::kItem, wanted_}, example()});
   return refuse(Code::kUnknownMove, expected("expected one of the listed moves, as in "),
                 {example()});
 }
@@ -134,7 +137,9 @@ Error Refusals::cannot_pay(const std::string& item, const Goods& cost) const {
   const std::string all = write_goods(cost);
   const std::string lacks = write_goods(missing);
   return refuse(Why::kCannotPay, "this costs " + all + ", and " + lacks + " of it is missing",
-                {{"item", item}, {"cost", all}, {"missing", lacks}});
+                {{schema::refusal::cannot_pay::kItem, item},
+                 {schema::refusal::cannot_pay::kCost, all},
+                 {schema::refusal::cannot_pay::kMissing, lacks}});
 }
 
 template <class List>
@@ -151,7 +156,7 @@ Refusals::Reason Refusals::contract(bool given_away) const {
   if (!wanted_.starts_with(mark)) return std::nullopt;
   const auto card = find(c_.contracts, std::string_view(wanted_).substr(mark.size()));
   if (!card) return std::nullopt;
-  const ErrorArg it{"contract", g_.id(c_.contracts[idx(*card)])};
+  const ErrorArg it{schema::refusal::wrong_contract::kContract, g_.id(c_.contracts[idx(*card)])};
   if (!p_.hand.has(*card))
     return refuse(Why::kNotInHand, "this Contract is not in your hand", {it});
   if (given_away) return std::nullopt;
@@ -166,7 +171,8 @@ Refusals::Reason Refusals::stack() const {
   for (int i = 0; i < kStacks; ++i) {
     if (text(Move::make(Kind::kStack, i)) != wanted_) continue;
     if (s_.up[idx(as<step::Stack>(s_.todo.top()).kind)][idx(i)] == 0)
-      return refuse(Why::kNoTile, "there is no tile on this stack", {{"item", wanted_}});
+      return refuse(Why::kNoTile, "there is no tile on this stack",
+                    {{schema::refusal::no_tile::kItem, wanted_}});
     return cannot_pay(wanted_, reduced(c_.other_stack_cost, s_.now.less));
   }
   return std::nullopt;
@@ -188,7 +194,7 @@ Refusals::Reason Refusals::assign() const {
     if (known != wanted_)
       return refuse(Why::kNotThisDie, expected("this die is not the next: expected one as in "),
                     {example()});
-    const ErrorArg place{"place", wanted_.substr(arrow + 1)};
+    const ErrorArg place{schema::refusal::farm_refuses::kPlace, wanted_.substr(arrow + 1)};
     const bool garage = slot < kGarages;
     if ((garage ? p_.garage[idx(slot)] : p_.farm[idx(slot - kGarages)]) != 0)
       return refuse(Why::kSpaceTaken, "no space is free there", {place});
@@ -224,14 +230,17 @@ Refusals::Reason Refusals::send() const {
   const std::int64_t held = p_.goods[kAlgae];
   if (*target != kToCanteen && piece.garage > held)
     return refuse(Why::kGarageCost, "the Garage costs more Algae than you have",
-                  {{"from", from}, {"cost", std::int64_t{piece.garage}}, {"held", held}});
+                  {{schema::refusal::garage_cost::kFrom, from},
+                   {schema::refusal::garage_cost::kCost, std::int64_t{piece.garage}},
+                   {schema::refusal::garage_cost::kHeld, held}});
   if (all_taken(*target))
-    return refuse(Why::kSpaceTaken, "no space is free there", {{"place", place}});
+    return refuse(Why::kSpaceTaken, "no space is free there",
+                  {{schema::refusal::space_taken::kPlace, place}});
   for (const Move move : list_) {
     if (move.kind() == Kind::kSend && move.a() == source && move.b() == *target)
       return refuse(Why::kWrongValue,
                     "the die cannot count as that there: expected " + g_.write(s_, seat_, move),
-                    {{"place", place}, example(move)});
+                    {{schema::refusal::wrong_value::kPlace, place}, example(move)});
   }
   return not_there(piece, *target, place);
 }
@@ -253,7 +262,7 @@ bool Refusals::all_taken(int target) const {
 
 // The place is known and has room, and still the piece cannot go there.
 Error Refusals::not_there(const Sender& piece, int target, const std::string& place) const {
-  const ErrorArg at{"place", place};
+  const ErrorArg at{schema::refusal::no_delivery::kPlace, place};
   if (target == kToCanteen && piece.from == kFromSal)
     return refuse(Why::kNoCanteen, "only dice and Specialists go to the Canteen");
   if (target == kToCanteen)
@@ -275,7 +284,7 @@ Error Refusals::not_there(const Sender& piece, int target, const std::string& pl
 
 // A Station or the Negotiation board: a value that has no space, a requirement, or the cost.
 Error Refusals::not_to_space(const Sender& piece, int target, const std::string& place) const {
-  const ErrorArg at{"place", place};
+  const ErrorArg at{schema::refusal::requirement::kPlace, place};
   const Place board = place_of(target);
   Error impossible =
       refuse(Why::kNotPossible, "what happens there cannot be done with this piece now", {at});

@@ -1,6 +1,7 @@
 // What a game is: its options, its streams of luck, its events and scores by name, and the things
 // of a pack that statistics count. What an event says is in events.cpp.
 #include "circadians/game.h"
+#include "circadians/schema.h"
 #include "core/json.h"
 
 namespace tidelock::circadians {
@@ -26,19 +27,21 @@ constexpr std::array<std::string_view, kWhats> kEventNames = {
     "ai-tile",        "ai-ahzuri",   "over"};
 
 constexpr std::array<std::string_view, 9> kCategories = {
-    "contracts", "effects", "negotiation", "cache", "farms", "ships", "base", "gems", "outpost"};
+    schema::scores::kContracts, schema::scores::kEffects, schema::scores::kNegotiation,
+    schema::scores::kCache,     schema::scores::kFarms,   schema::scores::kShips,
+    schema::scores::kBase,      schema::scores::kGems,    schema::scores::kOutpost};
 
 constexpr std::array<OptionFacts, 10> kOptions = {
-    {{"players", "1 to 4", "2"},
-     {"expansion", "on, off", "on"},
-     {"planet", "A, B, random", "random"},
-     {"leyrien", "A, B, random", "random"},
-     {"zcharo", "A, B, random", "random"},
-     {"jrayek", "A, B, random", "random"},
-     {"oxataya", "A, B, random", "random"},
-     {"ahzuri", "A, B, random", "random"},
-     {"ai", "1 to 4", "1"},
-     {"leaders", "dealt, or ids joined by +", "dealt"}}};
+    {{schema::options::kPlayers, "1 to 4", "2"},
+     {schema::options::kExpansion, "on, off", "on"},
+     {schema::options::kPlanet, "A, B, random", "random"},
+     {schema::options::kLeyrien, "A, B, random", "random"},
+     {schema::options::kZcharo, "A, B, random", "random"},
+     {schema::options::kJrayek, "A, B, random", "random"},
+     {schema::options::kOxataya, "A, B, random", "random"},
+     {schema::options::kAhzuri, "A, B, random", "random"},
+     {schema::options::kAi, "1 to 4", "1"},
+     {schema::options::kLeaders, "dealt, or ids joined by +", "dealt"}}};
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/any_names.h"
 #include "core/refusal.h"
 #include "core/result.h"
 #include "core/rules.h"
@@ -54,9 +55,9 @@ inline Result<std::vector<int>> count(const Several& choice, std::span<const std
         (choice.least == choice.most ? "" : " to " + std::to_string(choice.most));
     return refusal(kEntries, Code::kItemCount,
                    "expected " + wanted + " items, found " + std::to_string(found),
-                   {{"least", std::int64_t{choice.least}},
-                    {"most", std::int64_t{choice.most}},
-                    {"found", std::int64_t{found}}});
+                   {{item_count::kLeast, std::int64_t{choice.least}},
+                    {item_count::kMost, std::int64_t{choice.most}},
+                    {item_count::kFound, std::int64_t{found}}});
   }
   std::vector<int> chosen(choice.items.size());
   std::vector<int> groups;
@@ -70,7 +71,7 @@ inline Result<std::vector<int>> count(const Several& choice, std::span<const std
       for (const Several::Item& item : choice.items) all.push_back(item.name);
       return refusal(kEntries, Code::kUnknownItem,
                      "expected items of those listed, none more often than it is there",
-                     {{"items", all}});
+                     {{unknown_item::kItems, all}});
     }
     groups.push_back(group);
   }
@@ -112,8 +113,9 @@ Result<std::vector<std::string>> moves(const G& g, typename G::State s, Seat sea
       move.bits = static_cast<decltype(move.bits)>(choice.items[i].move);
       const auto read = g.read(s, seat, g.write(s, seat, move));
       if (!read) return read.error();
-      return refusal(kEntries, Code::kUnknownItem, "expected items that can be chosen together",
-                     {{"items", std::vector<std::string>(names.begin(), names.end())}});
+      return refusal(
+          kEntries, Code::kUnknownItem, "expected items that can be chosen together",
+          {{unknown_item::kItems, std::vector<std::string>(names.begin(), names.end())}});
     }
     out.push_back(g.write(s, seat, *next));
     g.apply(s, seat, *next, NoEvents{});

@@ -2,6 +2,7 @@
 #include "lanterns/game.h"
 
 #include "core/json.h"
+#include "lanterns/schema.h"
 
 namespace tidelock::lanterns {
 
@@ -18,20 +19,21 @@ Error named(Code code, Error wrong) {
 }
 
 Result<Components> compile_components(const Json& pack) {
+  namespace member = schema::pack;
   JsonIn::Trouble trouble;
   const JsonIn in(pack, trouble);
-  (void)in["format"].one_of({"component-pack/1"});
-  (void)in["game"].one_of({Game::facts().id});
-  (void)in["id"].text(60);
-  in.only({"format", "game", "id", "note", "die", "share"});
+  (void)in[member::kFormat].one_of({"component-pack/1"});
+  (void)in[member::kGame].one_of({Game::facts().id});
+  (void)in[member::kId].text(60);
+  in.only(member::kTakes);
   Components out{};
-  const JsonIn die = in["die"];
+  const JsonIn die = in[member::kDie];
   for (std::size_t i = 0; i < die.size(kFaces, kFaces); ++i)
     out.die[i] = static_cast<std::uint8_t>(die[i].integer(1, 9));
-  const JsonIn share = in["share"];
-  share.only({"sharer", "friend"});
-  out.sharer = static_cast<std::uint8_t>(share["sharer"].integer(0, 9));
-  out.neighbour = static_cast<std::uint8_t>(share["friend"].integer(0, 9));
+  const JsonIn share = in[member::kShare];
+  share.only(member::share::kTakes);
+  out.sharer = static_cast<std::uint8_t>(share[member::share::kSharer].integer(0, 9));
+  out.neighbour = static_cast<std::uint8_t>(share[member::share::kFriend].integer(0, 9));
   if (trouble.any()) return named(Code::kBadPack, trouble.first());
   return out;
 }
@@ -71,8 +73,8 @@ const GameFacts& Game::facts() {
   static constexpr std::array<std::string_view, 2> kStreams = {"deck", "die"};
   static constexpr std::array<std::string_view, 7> kEvents = {
       "drew", "drew-hidden", "won", "rolled", "points", "shared", "over"};
-  static constexpr std::array<std::string_view, 1> kCategories = {"points"};
-  static constexpr std::array<OptionFacts, 1> kOptions = {{{"players", "3", "3"}}};
+  static constexpr std::array<std::string_view, 1> kCategories = {schema::scores::kPoints};
+  static constexpr std::array<OptionFacts, 1> kOptions = {{{schema::options::kPlayers, "3", "3"}}};
   static const GameFacts kFacts = {"lanterns", 1,       kSeats,      kSeats,
                                    kStreams,   kEvents, kCategories, kOptions};
   return kFacts;
@@ -83,14 +85,14 @@ Result<Game> Game::compile(const Json& pack, const Json& options) {
   if (!components) return components.error();
   JsonIn::Trouble trouble;
   const JsonIn in(options, trouble, "options");
-  in.only({"players"});
-  if (const JsonIn players = in.maybe("players"); players.exists())
+  in.only(schema::options::kTakes);
+  if (const JsonIn players = in.maybe(schema::options::kPlayers); players.exists())
     (void)players.integer(kSeats, kSeats);
   if (trouble.any()) return named(Code::kBadOptions, trouble.first());
   return Game(components.value());
 }
 
-Json Game::options() const { return {{"players", kSeats}}; }
+Json Game::options() const { return {{schema::options::kPlayers, kSeats}}; }
 
 std::optional<Error> Game::check(const State& s) const {
   const auto wrong = [](const char* what) { return error(Code::kBadState, what); };
@@ -137,67 +139,74 @@ Result<std::uint32_t> Game::read_outcome(const State& s, std::string_view text) 
 }
 
 Json Game::to_json(const State& s) const {
-  return {{"deck", s.deck},
-          {"hand", s.hand},
-          {"chosen", s.chosen},
-          {"points", s.points},
-          {"round", s.round},
-          {"winner", s.winner},
-          {"step", kSteps[static_cast<std::size_t>(s.step)]},
-          {"seat", s.seat}};
+  namespace member = schema::state;
+  return {{member::kDeck, s.deck},
+          {member::kHand, s.hand},
+          {member::kChosen, s.chosen},
+          {member::kPoints, s.points},
+          {member::kRound, s.round},
+          {member::kWinner, s.winner},
+          {member::kStep, kSteps[static_cast<std::size_t>(s.step)]},
+          {member::kSeat, s.seat}};
 }
 
 Result<State> Game::from_json(const Json& json) const {
+  namespace member = schema::state;
   JsonIn::Trouble trouble;
   const JsonIn in(json, trouble);
-  in.only({"deck", "hand", "chosen", "points", "round", "winner", "step", "seat"});
+  in.only(member::kTakes);
   constexpr int kAll = (1 << kLanterns) - 1;
   State s{};
-  s.deck = static_cast<Set>(in["deck"].integer(0, kAll));
-  for (const char* name : {"hand", "chosen", "points"}) (void)in[name].size(kSeats, kSeats);
+  s.deck = static_cast<Set>(in[member::kDeck].integer(0, kAll));
+  for (const char* name : {member::kHand, member::kChosen, member::kPoints})
+    (void)in[name].size(kSeats, kSeats);
   for (std::size_t i = 0; i < kSeats && !trouble.any(); ++i) {
-    s.hand[i] = static_cast<Set>(in["hand"][i].integer(0, kAll));
-    s.chosen[i] = static_cast<std::uint8_t>(in["chosen"][i].integer(0, kLanterns));
-    s.points[i] = static_cast<std::uint8_t>(in["points"][i].integer(0, 100));
+    s.hand[i] = static_cast<Set>(in[member::kHand][i].integer(0, kAll));
+    s.chosen[i] = static_cast<std::uint8_t>(in[member::kChosen][i].integer(0, kLanterns));
+    s.points[i] = static_cast<std::uint8_t>(in[member::kPoints][i].integer(0, 100));
   }
-  s.round = static_cast<std::uint8_t>(in["round"].integer(0, kRounds));
-  s.winner = static_cast<std::uint8_t>(in["winner"].integer(0, kSeats - 1));
-  s.step = static_cast<Step>(in["step"].one_of(kSteps));
-  s.seat = static_cast<std::uint8_t>(in["seat"].integer(0, kSeats - 1));
+  s.round = static_cast<std::uint8_t>(in[member::kRound].integer(0, kRounds));
+  s.winner = static_cast<std::uint8_t>(in[member::kWinner].integer(0, kSeats - 1));
+  s.step = static_cast<Step>(in[member::kStep].one_of(kSteps));
+  s.seat = static_cast<std::uint8_t>(in[member::kSeat].integer(0, kSeats - 1));
   if (trouble.any()) return named(Code::kBadState, trouble.first());
   if (auto wrong = check(s)) return *wrong;
   return s;
 }
 
 Json Game::view(const State& state, Seat seat) const {
+  namespace member = schema::view;
   const State s = knows(state, seat);
   Json players = Json::array();
   for (std::size_t i = 0; i < kSeats; ++i) {
-    Json player = {{"points", s.points[i]}, {"cards", std::popcount(s.hand[i])}};
+    Json player = {{member::players::kPoints, s.points[i]},
+                   {member::players::kCards, std::popcount(s.hand[i])}};
     if (static_cast<Seat>(i) == seat) {
-      player["hand"] = s.hand[i];
-      player["chosen"] = s.chosen[i];
+      player[member::players::kHand] = s.hand[i];
+      player[member::players::kChosen] = s.chosen[i];
     }
     players.push_back(player);
   }
-  return {{"players", players}, {"round", s.round}};
+  return {{member::kPlayers, players}, {member::kRound, s.round}};
 }
 
 Json Game::move_json(const State& /*s*/, Seat /*seat*/, Move move) const {
-  if (move.bits <= kLanterns) return {{"kind", "lantern"}, {"n", move.bits}};
-  if (move.bits == Move::kKeep) return {{"kind", "keep"}};
-  if (move.bits == Move::kShare) return {{"kind", "share"}};
-  return {{"kind", "with"}, {"seat", move.bits - Move::kWith + 1}};
+  namespace member = schema::move;
+  if (move.bits <= kLanterns) return {{member::kKind, "lantern"}, {member::lantern::kN, move.bits}};
+  if (move.bits == Move::kKeep) return {{member::kKind, "keep"}};
+  if (move.bits == Move::kShare) return {{member::kKind, "share"}};
+  return {{member::kKind, "with"}, {member::with::kSeat, move.bits - Move::kWith + 1}};
 }
 
 Json Game::event_json(const Event& event) const {
-  Json out = {{"event", facts().events[event.what]}};
-  if (event.who != kNobody) out["seat"] = event.who + 1;
+  namespace member = schema::event;
+  Json out = {{member::kEvent, facts().events[event.what]}};
+  if (event.who != kNobody) out[member::kSeat] = event.who + 1;
   const auto what = static_cast<What>(event.what);
   if (what == What::kShared) {
-    out["with"] = event.a;
+    out[member::shared::kWith] = event.a;
   } else if (what != What::kDrewHidden && what != What::kOver) {
-    out["n"] = event.a;
+    out[member::kN] = event.a;
   }
   return out;
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "server/message_names.h"
+
 namespace tidelock::server {
 namespace {
 
@@ -33,28 +35,31 @@ Rating read_rating(const JsonIn& in) {
 Json rounded(double number) { return std::llround(number); }
 
 Json ratings_json(const Account& account, std::int64_t now) {
+  namespace member = message::account::rating;
   Json out = Json::object();
   for (const auto& [game, standing] : account.ratings) {
     const Rating rating = account.rating(game, now);
-    out[game] = {{"rating", rounded(rating.rating)},
-                 {"deviation", rounded(rating.deviation)},
-                 {"games", standing.games}};
+    out[game] = {{member::kRating, rounded(rating.rating)},
+                 {member::kDeviation, rounded(rating.deviation)},
+                 {member::kGames, standing.games}};
   }
   return out;
 }
 
 Json results_json(const Account& account, bool to_all) {
+  namespace member = message::account::result;
   Json out = Json::array();
   for (auto one = account.results.rbegin();
        one != account.results.rend() && out.size() < kResultsTold; ++one) {
-    Json told = {{"game", one->game},
-                 {"at", one->at},
-                 {"won", one->won},
-                 {"drawn", one->drawn},
-                 {"lost", one->lost},
-                 {"rating", rounded(one->after.rating)},
-                 {"change", std::llround(one->after.rating) - std::llround(one->before.rating)}};
-    if (!to_all || one->listed) told["table"] = one->table;
+    Json told = {
+        {member::kGame, one->game},
+        {member::kAt, one->at},
+        {member::kWon, one->won},
+        {member::kDrawn, one->drawn},
+        {member::kLost, one->lost},
+        {member::kRating, rounded(one->after.rating)},
+        {member::kChange, std::llround(one->after.rating) - std::llround(one->before.rating)}};
+    if (!to_all || one->listed) told[member::kTable] = one->table;
     out.push_back(std::move(told));
   }
   return out;
@@ -315,42 +320,45 @@ std::vector<const Ending::Player*> opponents_of(const Ending& ending, std::strin
 // --- what people are told ---
 
 Json me_json(const Account& account, std::string_view session, std::int64_t now) {
+  namespace told = message::account;
   Json sessions = Json::array();
   for (const Account::Session& one : account.sessions) {
-    sessions.push_back({{"id", one.id},
-                        {"device", one.device},
-                        {"since", one.since},
-                        {"current", one.id == session}});
+    sessions.push_back({{told::session::kId, one.id},
+                        {told::session::kDevice, one.device},
+                        {told::session::kSince, one.since},
+                        {told::session::kCurrent, one.id == session}});
   }
   Json tables = Json::array();
   for (auto one = account.tables.rbegin();
        one != account.tables.rend() && tables.size() < kTablesTold; ++one) {
-    tables.push_back({{"table", one->table},
-                      {"seat", one->seat + 1},
-                      {"game", one->game},
-                      {"since", one->since},
-                      {"over", one->over}});
+    tables.push_back({{told::at_table::kTable, one->table},
+                      {told::at_table::kSeat, one->seat + 1},
+                      {told::at_table::kGame, one->game},
+                      {told::at_table::kSince, one->since},
+                      {told::at_table::kOver, one->over}});
   }
   Json mail;
   if (account.mail)
-    mail = {{"address", account.mail->address}, {"confirmed", account.mail->confirmed}};
-  return {{"name", account.name},
-          {"since", account.since},
-          {"shown", account.shown},
-          {"notify", account.notify ? Json(*account.notify) : Json()},
-          {"lang", lang_code(account.lang)},
-          {"mail", mail},
-          {"sessions", sessions},
-          {"tables", tables},
-          {"results", results_json(account, false)},
-          {"ratings", ratings_json(account, now)}};
+    mail = {{told::me::mail::kAddress, account.mail->address},
+            {told::me::mail::kConfirmed, account.mail->confirmed}};
+  return {{told::me::kName, account.name},
+          {told::me::kSince, account.since},
+          {told::me::kShown, account.shown},
+          {told::me::kNotify, account.notify ? Json(*account.notify) : Json()},
+          {told::me::kLang, lang_code(account.lang)},
+          {told::me::kMail, mail},
+          {told::me::kSessions, sessions},
+          {told::me::kTables, tables},
+          {told::me::kResults, results_json(account, false)},
+          {told::me::kRatings, ratings_json(account, now)}};
 }
 
 Json player_json(const Account& account, std::int64_t now) {
-  return {{"name", account.name},
-          {"since", account.since},
-          {"ratings", ratings_json(account, now)},
-          {"results", results_json(account, true)}};
+  namespace member = message::account::player;
+  return {{member::kName, account.name},
+          {member::kSince, account.since},
+          {member::kRatings, ratings_json(account, now)},
+          {member::kResults, results_json(account, true)}};
 }
 
 }  // namespace tidelock::server

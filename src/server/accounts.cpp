@@ -8,6 +8,7 @@
 
 #include "server/courier.h"
 #include "server/log.h"
+#include "server/message_names.h"
 #include "server/metrics.h"
 #include "server/secrets.h"
 #include "server/workers.h"
@@ -38,7 +39,7 @@ std::int64_t clock_now() {
 
 Reply refuse_with(int status, const Error& wrong) {
   constexpr int kTooMany = 429;
-  Reply out{status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
+  Reply out{status, dump_json({{message::refusal::kError, table::error_json(wrong, nullptr)}})};
   if (status == kTooMany) out.headers.emplace_back("Retry-After", "60");
   return out;
 }
@@ -81,14 +82,14 @@ Error too_many() { return error("too-many", "too many tries; wait for a while");
 std::string card_without(const std::string& text, const std::vector<int>& seats) {
   auto card = parse_json(text);
   if (!card || !card.value().is_object()) return "{}";
-  const auto chairs = card.value().find("seats");
+  const auto chairs = card.value().find(message::card::kSeats);
   for (const int seat : seats) {
     const auto place = static_cast<std::size_t>(seat - 1);
     if (chairs == card.value().end() || !chairs->is_array() || place >= chairs->size()) continue;
     Json& chair = (*chairs)[place];
     if (!chair.is_object()) continue;
-    chair.erase("name");
-    chair.erase("account");
+    chair.erase(message::chair::kName);
+    chair.erase(message::chair::kAccount);
   }
   return dump_json(card.value());
 }
@@ -367,8 +368,8 @@ class Accounts::Impl {
 
   [[nodiscard]] Reply me(const Account& account, const std::string& session) const {
     Json out = me_json(account, session, options_.now());
-    out["notices"] = notices(true);
-    return {200, dump_json({{"account", out}})};
+    out[message::account::me::kNotices] = notices(true);
+    return {200, dump_json({{message::account::answer::kAccount, out}})};
   }
 
   // The ways in which people can be told; a mail needs an account's address.
@@ -380,9 +381,12 @@ class Accounts::Impl {
     return out;
   }
 
-  static Reply nobody() { return {200, dump_json({{"account", nullptr}})}; }
+  static Reply nobody() {
+    return {200, dump_json({{message::account::answer::kAccount, nullptr}})};
+  }
   [[nodiscard]] Reply stranger() const {
-    return {200, dump_json({{"account", nullptr}, {"notices", notices(false)}})};
+    return {200, dump_json({{message::account::answer::kAccount, nullptr},
+                            {message::account::answer::kNotices, notices(false)}})};
   }
 
   Reply reply_to(const AccountCall& call) {
@@ -667,16 +671,17 @@ class Accounts::Impl {
     for (const store::Listed& row : rows.value()) {
       if (row.card.phase == store::Phase::kOver) continue;
       const Account::AtTable& mine = *at[row.table];
-      games.push_back(
-          {{"table", row.table},
-           {"seat", mine.seat + 1},
-           {"game", mine.game},
-           {"phase", row.card.phase == store::Phase::kPlaying ? "playing" : "gathering"},
-           {"waiting", ((row.turn >> mine.seat) & 1U) != 0}});
+      games.push_back({{message::account::game::kTable, row.table},
+                       {message::account::game::kSeat, mine.seat + 1},
+                       {message::account::game::kGame, mine.game},
+                       {message::account::game::kPhase,
+                        row.card.phase == store::Phase::kPlaying ? "playing" : "gathering"},
+                       {message::account::game::kWaiting, ((row.turn >> mine.seat) & 1U) != 0}});
     }
-    std::stable_partition(games.begin(), games.end(),
-                          [](const Json& one) { return one["waiting"].get<bool>(); });
-    return Reply{200, dump_json({{"games", games}})};
+    std::stable_partition(games.begin(), games.end(), [](const Json& one) {
+      return one[message::account::game::kWaiting].get<bool>();
+    });
+    return Reply{200, dump_json({{message::account::games::kGames, games}})};
   }
 
   Result<Reply> everything(const Account& account) {

@@ -21,6 +21,7 @@
 #include "server/journal.h"
 #include "server/loop.h"
 #include "server/match.h"
+#include "server/message_names.h"
 #include "server/shelf.h"
 #include "store/now.h"
 #include "table/messages.h"
@@ -42,23 +43,24 @@ constexpr Time kStaysAwake = 600000;
 constexpr Time kOtherServer = 1000;
 
 std::string with_error(const Json& id, const Error& wrong) {
-  return dump_json({{"id", id}, {"error", table::error_json(wrong, nullptr)}});
+  return dump_json(
+      {{message::refusal::kId, id}, {message::refusal::kError, table::error_json(wrong, nullptr)}});
 }
 
 // How an answer begins to what was done.
 JsonText answered(const Json& id) {
   JsonText out;
   if (id.is_number_unsigned()) {
-    out.add("id", id.get<std::uint64_t>());
+    out.add(message::news::kId, id.get<std::uint64_t>());
   } else {
-    out.add("id", dump_json(id));
+    out.add(message::news::kId, dump_json(id));
   }
-  out.add("ok", "true");
+  out.add(message::news::kOk, "true");
   return out;
 }
 
 Hall::Reply refused(int status, const Error& wrong) {
-  return {status, dump_json({{"error", table::error_json(wrong, nullptr)}})};
+  return {status, dump_json({{message::refusal::kError, table::error_json(wrong, nullptr)}})};
 }
 
 // Accounts and tables have the same time.
@@ -82,7 +84,7 @@ WatchTimes with(WatchTimes times, const std::shared_ptr<Clock>& clock) {
 }
 
 Json with_name(Json card, const std::string& name) {
-  card["table"] = name;
+  card[message::card::kTable] = name;
   return card;
 }
 
@@ -265,7 +267,7 @@ class Hall::Impl::LiveTable : public std::enable_shared_from_this<LiveTable> {
     std::shared_ptr<const void> told;  // until everybody is
   };
   Result<Act> begin(const JsonIn& in, std::string_view verb, const Seated& guest);
-  void end(std::string_view verb, Seated& guest, JsonText& out) const;
+  void end(const JsonIn& in, const Verb& verb, Seated& guest, JsonText& out) const;
   [[nodiscard]] std::string refuse(const Json& id, const Error& wrong) const;
   [[nodiscard]] std::string written(const Json& id, const JsonIn& in,
                                     const Result<JsonText>& result) const;
@@ -364,12 +366,13 @@ Awaitable<std::optional<std::string>> Hall::Impl::Seated::greet() {
   if (!table_->strand().take()) co_await table_->strand().wait();
   const Strand::Turn turn(table_->strand());
   JsonText greeting;
-  greeting.add_all(Json{{"tidelock", kVersion}, {"protocol", table::kProtocol}});
+  greeting.add_all(Json{{message::greeting::kTidelock, kVersion},
+                        {message::greeting::kProtocol, table::kProtocol}});
   if (const auto bad = co_await table_->wake()) {
     if (bad->code == kNoTable) co_return std::nullopt;
-    greeting.add("error", dump_json(table::error_json(*bad, nullptr)));
+    greeting.add(message::greeting::kError, dump_json(table::error_json(*bad, nullptr)));
   } else {
-    greeting.add("table", dump_json(table_->match().card_outside()));
+    greeting.add(message::greeting::kTable, dump_json(table_->match().card_outside()));
   }
   co_return std::move(greeting).text();
 }
@@ -416,7 +419,7 @@ bool Hall::Impl::Seated::tell(std::string& text) {
   JsonText out;
   table_->match().news(viewer, table_->now(), out);
   if (out.empty()) return false;
-  out.add("push", "true");
+  out.add(message::news::kPush, "true");
   text = std::move(out).text();
   return true;
 }
@@ -719,12 +722,13 @@ void Hall::Impl::LiveTable::think() {
 }
 
 const Catalogue* Hall::Impl::LiveTable::words_of(const JsonIn& in) const {
-  if (!in.is_object() || !in.maybe("lang").exists()) return nullptr;
-  const std::string code = in["lang"].text(20);
+  namespace member = message::observe;  // all requests have the same
+  if (!in.is_object() || !in.maybe(member::kLang).exists()) return nullptr;
+  const std::string code = in[member::kLang].text(20);
   for (const Lang lang : kLangs) {
     if (code == lang_code(lang)) return hall_->world_.words(lang);
   }
-  if (in.ok()) in["lang"].expected("en, pl, de or zh-Hant");
+  if (in.ok()) in[member::kLang].expected("en, pl, de or zh-Hant");
   return nullptr;
 }
 
@@ -793,7 +797,7 @@ std::optional<std::string> Hall::Impl::LiveTable::answer_now(Seated& guest,
     if (act.value().move) hall_->metrics_->moves.add();
   }
   JsonText out = answered(id);
-  end(verb, guest, out);
+  end(in, asked.value(), guest, out);
   return std::move(out).text();
 }
 
@@ -807,7 +811,7 @@ Result<Hall::Impl::LiveTable::Verb> Hall::Impl::LiveTable::read_verb(const JsonI
       "answer", "resume",  "resign", "say",   "auto", "rematch", "notify"};
   if (!in.is_object()) return error("bad-request", "expected an object with \"do\"");
   table::check_id(in);
-  Verb out{Verb::Kind::kAct, in["do"].text(40), words_of(in)};
+  Verb out{Verb::Kind::kAct, in[message::observe::kDo].text(40), words_of(in)};
   if (!in.ok()) return in.trouble().first();
   const auto among = [&](const auto& verbs) {
     return std::find(verbs.begin(), verbs.end(), out.name) != verbs.end();
@@ -849,11 +853,12 @@ Awaitable<Result<JsonText>> Hall::Impl::LiveTable::answer_to(const JsonIn& in, S
   if (again) {
     if (const auto lost = co_await make_next()) co_return *lost;
     JsonText out;
-    out.add("next", dump_json(match_->next()));  // in news this is how far the events are
+    out.add(message::rematch_answer::kNext,
+            dump_json(match_->next()));  // in news this is how far the events are
     co_return out;
   }
   JsonText out;
-  end(verb, guest, out);
+  end(in, asked.value(), guest, out);
   co_return out;
 }
 
@@ -883,23 +888,28 @@ Result<Hall::Impl::LiveTable::Act> Hall::Impl::LiveTable::begin(const JsonIn& in
   return out;
 }
 
-void Hall::Impl::LiveTable::end(std::string_view verb, Seated& guest, JsonText& out) const {
+void Hall::Impl::LiveTable::end(const JsonIn& in, const Verb& verb, Seated& guest,
+                                JsonText& out) const {
   const Seat seat = match_->seat_of(guest.viewer);
-  if (verb == "auto") out.add("auto", dump_json(match_->auto_of(seat)));
-  if (verb == "notify") out.add("notify", dump_json(match_->notify_of(seat)));
+  if (verb.name == "auto") out.add(message::news::kAuto, dump_json(match_->auto_of(seat)));
+  if (verb.name == "notify") out.add(message::news::kNotify, dump_json(match_->notify_of(seat)));
+  if (verb.name == "apply" || verb.name == "confirm") {
+    if (const Json told = match_->asked(in, guest.viewer, verb.words); !told.is_null())
+      out.add(message::news::kAsked, dump_json(told));
+  }
   match_->news(guest.viewer, now(), out);
 }
 
 Awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in, std::string_view verb,
                                                         Seated& guest) {
-  if (verb == "watch") in.only({"id", "do", "lang", "seen", "heard"});
-  if (verb == "join") in.only({"id", "do", "lang", "secret", "seen", "heard"});
+  if (verb == "watch") in.only(message::watch::kTakes);
+  if (verb == "join") in.only(message::join::kTakes);
   const auto count = [&](std::string_view member) {
     return in.maybe(member).exists() ? static_cast<std::size_t>(in[member].integer(0, 1000000))
                                      : std::size_t{0};
   };
-  const std::size_t seen = count("seen");
-  const std::size_t heard = count("heard");
+  const std::size_t seen = count(message::join::kSeen);
+  const std::size_t heard = count(message::join::kHeard);
   // Whoever comes from another server has seen all that was there.
   if (!hall_->watch_.alone()) co_await catch_up();
   if (!match_) co_return error(kTryAgain, "the table has to be read again; ask again");
@@ -914,9 +924,9 @@ Awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in, std::s
   guest.viewer.words = words_of(in);
   guest.joined = true;
   JsonText out;
-  out.add_all(Json{{"seat", seat == kNobody ? Json() : Json(seat + 1)},
-                   {"auto", match_->auto_of(seat)},
-                   {"notify", match_->notify_of(seat)}});
+  out.add_all(Json{{message::news::kSeat, seat == kNobody ? Json() : Json(seat + 1)},
+                   {message::news::kAuto, match_->auto_of(seat)},
+                   {message::news::kNotify, match_->notify_of(seat)}});
   match_->news(guest.viewer, now(), out);
   co_return out;
 }
@@ -925,8 +935,9 @@ Awaitable<Result<JsonText>> Hall::Impl::LiveTable::come(const JsonIn& in, std::s
 Awaitable<Result<Seat>> Hall::Impl::LiveTable::seat_for(const JsonIn& in, std::string_view verb,
                                                         Pass& pass) {
   pass.needed = false;
-  const bool by_account = verb == "join" && !in.maybe("secret").exists();
-  const std::string secret = verb == "watch" || by_account ? "" : in["secret"].text(40);
+  const bool by_account = verb == "join" && !in.maybe(message::join::kSecret).exists();
+  const std::string secret =
+      verb == "watch" || by_account ? "" : in[message::join::kSecret].text(40);
   if (!in.ok()) co_return in.trouble().first();
   if (verb == "watch") co_return kNobody;
   if (by_account) {
@@ -1089,7 +1100,7 @@ void Hall::Impl::begin_table(const std::string& wish, Answered done) {
   Json card = match.value().card();
   store::Append one{name, 0, text,
                     store::Card{match.value().listed(), match.value().phase(), dump_json(card)}};
-  if (!invite.empty()) card["invite"] = invite;
+  if (!invite.empty()) card[message::card::kInvite] = invite;
   journal_.append(std::move(one), [self = shared_from_this(), name, card = std::move(card),
                                    done = std::move(done)](const Result<store::Appended>& added) {
     if (!added || added.value() == store::Appended::kNo)
@@ -1105,8 +1116,9 @@ bool Hall::Impl::stale(const store::Listed& row, const Json& card) {
   constexpr Time kHour = 3600000;
   constexpr Time kQuick = 24 * kHour;
   constexpr Time kSlow = 21 * 24 * kHour;
-  const Json clock = card.value("clock", Json());
-  const bool slow = clock.is_object() && clock.value("move", std::int64_t{0}) * 1000 >= kHour;
+  const Json clock = card.value(message::card::kClock, Json());
+  const bool slow =
+      clock.is_object() && clock.value(message::clock_wish::kMove, std::int64_t{0}) * 1000 >= kHour;
   return store::now_ms() - row.changed > (slow ? kSlow : kQuick);
 }
 
@@ -1121,7 +1133,7 @@ void Hall::Impl::list_tables(Answered done) {
                     if (card.ok() && card.value().is_object() && !stale(one, card.value()))
                       tables.push_back(with_name(card.value(), one.table));
                   }
-                  done({200, dump_json({{"tables", tables}})});
+                  done({200, dump_json({{message::tables::kTables, tables}})});
                 });
 }
 

@@ -670,6 +670,8 @@ bool Leak::compare(Company& one, Company& two, Seat viewer, bool sealed, Rng& rn
       request = {{"do", "apply"},
                  {"move", common[rng.below(static_cast<std::uint32_t>(common.size()))]}};
     }
+    // The answer brings what could be asked for after it, and that is compared like the rest.
+    if (rng.below(2) == 0) request["with"] = {"view", "legal"};
     const Json first = one.at(seat).ask(request);
     const Json second = two.at(seat).ask(request);
     if (!first.contains("ok") || !second.contains("ok")) return true;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "server/match_words.h"
+#include "server/message_names.h"
 #include "table/messages.h"
 
 namespace tidelock::server {
@@ -19,7 +20,7 @@ constexpr std::int64_t kMostSeconds = std::int64_t{60} * 60 * 24 * 60;
 
 // A seat may be named in a request, as to an engine, but only one's own.
 void check_seat(const JsonIn& in, Seat seat) {
-  const JsonIn named = in.maybe("seat");
+  const JsonIn named = in.maybe(message::apply::kSeat);  // all requests have the same
   if (!named.exists() || named.is_null()) return;
   if (named.integer(1, kMaxSeats) != seat + 1 && in.ok()) named.wrong("expected one's own seat");
 }
@@ -41,58 +42,70 @@ bool is_needed(std::string_view verb) {
          verb == "rematch";
 }
 
-// {"move": seconds, "bank": seconds}, or null.
+// Seconds, or null; in a log as in a wish.
 void read_clock(const JsonIn& in) {
+  namespace member = message::clock_wish;
   if (!in.exists() || in.is_null()) return;
-  in.only({"move", "bank"});
-  const auto move = in["move"].integer(0, kMostSeconds);
-  const auto bank = in["bank"].integer(0, kMostSeconds);
+  in.only(member::kTakes);
+  const auto move = in[member::kMove].integer(0, kMostSeconds);
+  const auto bank = in[member::kBank].integer(0, kMostSeconds);
   if (in.ok() && move + bank == 0) in.wrong("expected some time");
 }
 
-// What a say, a propose and so on have besides what every request has.
+// What a say, a propose and so on have besides what every request has. The names in a line of the
+// log are its own: what was kept is read as it was written.
 void read_members(std::string_view verb, const JsonIn& in, Json& line) {
   if (verb == "apply") {
-    in.only({"id", "do", "lang", "seat", "key", "move", "moves", "items", "on"});
+    in.only(message::apply::kTakes);
+    (void)table::read_with(in);  // what it asks for is added to the answer (asked)
   } else if (verb == "confirm") {
-    in.only({"id", "do", "lang", "seat", "key", "on"});
+    in.only(message::confirm::kTakes);
+    (void)table::read_with(in);
   } else if (verb == "replace") {
-    in.only({"id", "do", "lang", "seat", "key", "whom", "with"});
-    line["whom"] = in["whom"].integer(1, kMaxSeats);
-    line["with"] = read_with(in["with"]);
+    namespace member = message::replace;
+    in.only(member::kTakes);
+    line["whom"] = in[member::kWhom].integer(1, kMaxSeats);
+    line["with"] = read_with(in[member::kWith]);
   } else if (verb == "propose") {
-    in.only({"id", "do", "lang", "seat", "key", "what", "whom", "with"});
-    line["what"] = in["what"].text(kLongestKey);
+    namespace member = message::propose;
+    in.only(member::kTakes);
+    line["what"] = in[member::kWhat].text(kLongestKey);
     if (line["what"] != "replace") return;
-    line["whom"] = in["whom"].integer(1, kMaxSeats);
-    line["with"] = read_with(in["with"]);
+    line["whom"] = in[member::kWhom].integer(1, kMaxSeats);
+    line["with"] = read_with(in[member::kWith]);
   } else if (verb == "answer") {
-    in.only({"id", "do", "lang", "seat", "key", "n", "yes"});
-    line["n"] = in["n"].integer(1, 1000000);
-    line["yes"] = in["yes"].boolean();
+    namespace member = message::answer;
+    in.only(member::kTakes);
+    line["n"] = in[member::kN].integer(1, 1000000);
+    line["yes"] = in[member::kYes].boolean();
   } else if (verb == "say") {
-    in.only({"id", "do", "lang", "seat", "key", "phrase", "text"});
-    if (in.maybe("phrase").exists()) {
-      line["phrase"] = kPhrases[static_cast<std::size_t>(in["phrase"].one_of(kPhrases))];
-      if (in.maybe("text").exists()) in["text"].wrong("expected either a phrase or a text");
+    namespace member = message::say;
+    in.only(member::kTakes);
+    if (const JsonIn phrase = in.maybe(member::kPhrase); phrase.exists()) {
+      line["phrase"] = kPhrases[static_cast<std::size_t>(phrase.one_of(kPhrases))];
+      if (in.maybe(member::kText).exists())
+        in[member::kText].wrong("expected either a phrase or a text");
       return;
     }
-    std::string text = in["text"].text(2 * kLongestSaid);
+    std::string text = in[member::kText].text(2 * kLongestSaid);
     text.erase(0, text.find_first_not_of(' '));
     text.erase(text.find_last_not_of(' ') + 1);
     if (in.ok() && (text.empty() || text.size() > kLongestSaid || !is_plain(text)))
-      in["text"].wrong("expected a line of at most 300 bytes without control characters");
+      in[member::kText].wrong("expected a line of at most 300 bytes without control characters");
     line["text"] = std::move(text);
   } else if (verb == "auto") {
-    in.only({"id", "do", "lang", "seat", "key", "confirm", "forced"});
-    line["confirm"] = in["confirm"].boolean();
-    if (in.maybe("forced").exists() && !in["forced"].boolean()) line["forced"] = false;
+    namespace member = message::auto_request;
+    in.only(member::kTakes);
+    line["confirm"] = in[member::kConfirm].boolean();
+    if (in.maybe(member::kForced).exists() && !in[member::kForced].boolean())
+      line["forced"] = false;
   } else if (verb == "notify") {
-    in.only({"id", "do", "lang", "seat", "key", "after"});
-    const auto after = read_wait(in["after"]);
+    namespace member = message::notify;
+    in.only(member::kTakes);
+    const auto after = read_wait(in[member::kAfter]);
     line["after"] = after ? Json(*after) : Json();
   } else {
-    in.only({"id", "do", "lang", "seat", "key"});
+    in.only(message::leave::kTakes);  // the others have the same
   }
 }
 
@@ -118,36 +131,40 @@ std::string about(const Json& line) {
 // --- how it begins ---
 
 Result<Json> Match::first_line(const Json& wish, const table::World& world, std::string* invite) {
+  namespace member = message::wish;
   JsonIn::Trouble trouble;
   const JsonIn in(wish, trouble);
   if (!in.is_object()) return error("bad-request", "expected an object with \"game\"");
-  in.only({"game", "options", "pack", "seats", "confirm", "undo", "listed", "private", "clock",
-           "late"});
-  const std::string name = in["game"].text(40);
+  in.only(member::kTakes);
+  const std::string name = in[member::kGame].text(40);
   // Packs of one's own would have to be kept and checked for everybody: those that come with the
   // program are enough here.
-  if (in.maybe("pack").exists()) (void)in["pack"].text(60);
-  const bool confirm = !in.maybe("confirm").exists() || in["confirm"].boolean();
-  const bool listed = in.maybe("listed").exists() && in["listed"].boolean();
-  const bool hidden = in.maybe("private").exists() && in["private"].boolean();
-  const bool free = in.maybe("undo").exists() && in["undo"].one_of({"turn", "free"}) == 1;
-  const bool waits = in.maybe("late").exists() && in["late"].one_of({"bot", "wait"}) == 1;
-  read_clock(in.maybe("clock"));
+  if (in.maybe(member::kPack).exists()) (void)in[member::kPack].text(60);
+  const bool confirm = !in.maybe(member::kConfirm).exists() || in[member::kConfirm].boolean();
+  const bool listed = in.maybe(member::kListed).exists() && in[member::kListed].boolean();
+  const bool hidden = in.maybe(member::kPrivate).exists() && in[member::kPrivate].boolean();
+  const bool free =
+      in.maybe(member::kUndo).exists() && in[member::kUndo].one_of({"turn", "free"}) == 1;
+  const bool waits =
+      in.maybe(member::kLate).exists() && in[member::kLate].one_of({"bot", "wait"}) == 1;
+  read_clock(in.maybe(member::kClock));
   if (trouble.any()) return trouble.first();
   if (listed && hidden) return error("bad-value", "expected false: the table is private", "listed");
-  const auto made = world.games->make(name, in.maybe("pack").raw(), in.maybe("options").raw());
+  const auto made =
+      world.games->make(name, in.maybe(member::kPack).raw(), in.maybe(member::kOptions).raw());
   if (!made) return made.error();
   const AnyGame& game = *made.value();
   const auto n = static_cast<std::size_t>(game.seats());
   Json seats = Json::array();
   int people = 0;
-  const JsonIn chairs = in.maybe("seats");
+  const JsonIn chairs = in.maybe(member::kSeats);
   if (chairs.exists() && chairs.size(n, n) != n) return trouble.first();
   for (std::size_t i = 0; i < n; ++i) {
     Json seat = Json::object();
     if (chairs.exists()) {
-      chairs[i].only({"bot"});
-      if (chairs[i].maybe("bot").exists()) seat["bot"] = read_level(chairs[i]["bot"]);
+      chairs[i].only(member::seats::kTakes);
+      if (chairs[i].maybe(member::seats::kBot).exists())
+        seat["bot"] = read_level(chairs[i][member::seats::kBot]);
     }
     people += seat.empty() ? 1 : 0;
     seats.push_back(std::move(seat));
@@ -164,7 +181,7 @@ Result<Json> Match::first_line(const Json& wish, const table::World& world, std:
                {"confirm", confirm},
                {"undo", free ? "free" : "turn"},
                {"listed", listed},
-               {"clock", in.maybe("clock").raw()},
+               {"clock", in.maybe(member::kClock).raw()},
                {"late", waits ? "wait" : "bot"},
                {"secret", fresh_secret()}};
   if (hidden) {
@@ -332,14 +349,15 @@ std::optional<Error> Match::may_move(Seat seat) const {
 }
 
 Result<Match::Line> Match::sit(const JsonIn& in, Time now, const Person* person) {
-  in.only(
-      {"id", "do", "lang", "seat", "secret", "name", "share", "colour", "invite", "seen", "heard"});
-  const std::string secret = read_secret(in["secret"]);
-  const std::string share = read_secret(in["share"]);
-  Json rest = {{"name", read_name(in["name"])}, {"share", share}};
-  if (in.maybe("colour").exists()) rest["colour"] = read_colour(in["colour"]);
-  const std::string invite = in.maybe("invite").exists() ? read_secret(in["invite"]) : "";
-  const JsonIn wanted = in.maybe("seat");
+  namespace member = message::sit;
+  in.only(member::kTakes);
+  const std::string secret = read_secret(in[member::kSecret]);
+  const std::string share = read_secret(in[member::kShare]);
+  Json rest = {{"name", read_name(in[member::kName])}, {"share", share}};
+  if (in.maybe(member::kColour).exists()) rest["colour"] = read_colour(in[member::kColour]);
+  const std::string invite =
+      in.maybe(member::kInvite).exists() ? read_secret(in[member::kInvite]) : "";
+  const JsonIn wanted = in.maybe(member::kSeat);
   const bool any = !wanted.exists() || wanted.is_null();
   const Seat named = any ? kNobody : static_cast<Seat>(wanted.integer(1, seats()) - 1);
   if (!in.ok()) return in.trouble().first();
@@ -364,11 +382,12 @@ Result<Match::Line> Match::sit(const JsonIn& in, Time now, const Person* person)
 }
 
 Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
-  Deed deed{in["do"].text(kLongestKey), seat};
+  namespace member = message::apply;  // what all have in common
+  Deed deed{in[member::kDo].text(kLongestKey), seat};
   Json rest = Json::object();
   read_members(deed.verb, in, rest);
   const auto played = deed.verb == "apply" ? table::read_played(in) : table::Played();
-  if (in.maybe("key").exists()) deed.key = in["key"].text(kLongestKey);
+  if (in.maybe(member::kKey).exists()) deed.key = in[member::kKey].text(kLongestKey);
   check_seat(in, seat);
   if (!in.ok()) return in.trouble().first();
   if (seat == kNobody) return error("no-seat", "expected somebody who has a seat");
@@ -399,7 +418,7 @@ Result<Match::Line> Match::act(const JsonIn& in, Seat seat, Time now) {
 // What is judged before anything is done.
 std::optional<Error> Match::may(const Deed& deed, const JsonIn& in) const {
   // Whoever thought of another position thinks again.
-  if (const JsonIn on = in.maybe("on"); on.exists() && table_) {
+  if (const JsonIn on = in.maybe(message::apply::kOn); on.exists() && table_) {
     const auto wanted = static_cast<std::size_t>(on.integer(0, 1000000));
     if (!in.ok()) return in.trouble().first();
     if (wanted != table_->open_moves())

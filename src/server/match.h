@@ -126,6 +126,10 @@ class Match {
   [[nodiscard]] Result<Json> look(const JsonIn& in, const Viewer& viewer,
                                   const Catalogue* words) const;
 
+  // What an answer to a move tells besides, where the request asks for it: of the seat that asked,
+  // and of no other. Null where nothing is asked for.
+  [[nodiscard]] Json asked(const JsonIn& in, const Viewer& viewer, const Catalogue* words) const;
+
   // What the viewer has not been told yet; nothing if there is nothing.
   void news(Viewer& viewer, Time now, JsonText& out) const;
 

@@ -5,6 +5,8 @@
 #include "core/record.h"
 #include "server/match.h"
 #include "server/match_words.h"
+#include "server/message_names.h"
+#include "table/message_names.h"
 #include "table/messages.h"
 
 namespace tidelock::server {
@@ -27,33 +29,36 @@ Json seat_list(SeatMask mask) {
 // --- the card ---
 
 Json Match::seat_json(const Chair& one) const {
-  Json out = {{"taken", one.taken() && !one.open}};
-  if (!one.bot.empty()) out["bot"] = one.bot;
-  if (!one.name.empty()) out["name"] = one.name;
-  if (!one.account.empty() && one.shown) out["account"] = one.account;
-  if (!one.colour.empty()) out["colour"] = one.colour;
-  if (one.away) out["away"] = true;
-  if (one.open) out["open"] = true;
-  if (one.resigned) out["resigned"] = true;
-  if (!one.reserved.empty() && !one.taken()) out["reserved"] = true;
+  namespace member = message::chair;
+  Json out = {{member::kTaken, one.taken() && !one.open}};
+  if (!one.bot.empty()) out[member::kBot] = one.bot;
+  if (!one.name.empty()) out[member::kName] = one.name;
+  if (!one.account.empty() && one.shown) out[member::kAccount] = one.account;
+  if (!one.colour.empty()) out[member::kColour] = one.colour;
+  if (one.away) out[member::kAway] = true;
+  if (one.open) out[member::kOpen] = true;
+  if (one.resigned) out[member::kResigned] = true;
+  if (!one.reserved.empty() && !one.taken()) out[member::kReserved] = true;
   return out;
 }
 
 Json Match::proposal_json() const {
-  Json out = {{"n", proposal_->n},
-              {"what", kWhatNames[static_cast<std::size_t>(proposal_->what)]},
-              {"by", proposal_->by + 1},
-              {"yes", seat_list(proposal_->yes)},
-              {"asked", seat_list(voters(*proposal_))}};
+  namespace member = message::proposal;
+  Json out = {{member::kN, proposal_->n},
+              {member::kWhat, kWhatNames[static_cast<std::size_t>(proposal_->what)]},
+              {member::kBy, proposal_->by + 1},
+              {member::kYes, seat_list(proposal_->yes)},
+              {member::kAsked, seat_list(voters(*proposal_))}};
   if (proposal_->what == ProposalKind::kReplace) {
-    out["seat"] = proposal_->whom + 1;
-    out["with"] = proposal_->with;
+    out[member::kSeat] = proposal_->whom + 1;
+    out[member::kWith] = proposal_->with;
   }
   return out;
 }
 
 Json Match::ended_json() const {
-  if (how_ == How::kAborted) return {{"how", "aborted"}};
+  namespace member = message::ended;
+  if (how_ == How::kAborted) return {{member::kHow, "aborted"}};
   SeatMask resigned = 0;
   SeatMask others = 0;
   for (Seat seat = 0; seat < seats(); ++seat) {
@@ -90,18 +95,19 @@ Json Match::ended_json() const {
     for (Seat other = 0; other < seats(); ++other) rank += before(other, seat) ? 1 : 0;
     ranks.push_back(rank);
   }
-  Json out = {{"how", how_ == How::kPlayed ? "finished" : "resigned"},
-              {"winners", seat_list(winners)},
-              {"ranks", ranks}};
-  if (resigned != 0) out["resigned"] = seat_list(resigned);
+  Json out = {{member::kHow, how_ == How::kPlayed ? "finished" : "resigned"},
+              {member::kWinners, seat_list(winners)},
+              {member::kRanks, ranks}};
+  if (resigned != 0) out[member::kResigned] = seat_list(resigned);
   return out;
 }
 
 Json Match::luck_json() const {
-  Json luck = {{"commit", digest_of(secret_)}};
+  namespace member = message::luck;
+  Json luck = {{member::kCommit, digest_of(secret_)}};
   if (phase() == store::Phase::kOver) {
-    luck["secret"] = secret_;
-    for (const Chair& one : chairs_) luck["shares"].push_back(one.share);
+    luck[member::kSecret] = secret_;
+    for (const Chair& one : chairs_) luck[member::kShares].push_back(one.share);
   }
   return luck;
 }
@@ -118,30 +124,33 @@ Json Match::draws_json() const {
 }
 
 Json Match::card() const {
+  namespace member = message::card;
   constexpr std::array<std::string_view, 3> kPhases = {"gathering", "playing", "over"};
   Json seats_json = Json::array();
   for (const Chair& one : chairs_) seats_json.push_back(seat_json(one));
   const store::Phase now = phase();
-  Json out = {
-      {"game", game_->facts().id},
-      {"options", game_->options()},
-      {"pack", {{"id", game_->pack().id}, {"hash", game_->pack().hash}}},
-      {"confirm", confirm_},
-      {"undo", undo_ == table::Undo::kFree ? "free" : "turn"},
-      {"listed", listed_},
-      {"private", private_},
-      {"clock",
-       clocks_ ? Json{{"move", clocks_->move() / 1000}, {"bank", clocks_->bank() / 1000}} : Json()},
-      {"late", waits_ ? "wait" : "bot"},
-      {"phase", kPhases[static_cast<std::size_t>(now)]},
-      {"seats", seats_json},
-      {"luck", luck_json()}};
+  Json out = {{member::kGame, game_->facts().id},
+              {member::kOptions, game_->options()},
+              {member::kPack,
+               {{table::answer::pack::kId, game_->pack().id},
+                {table::answer::pack::kHash, game_->pack().hash}}},
+              {member::kConfirm, confirm_},
+              {member::kUndo, undo_ == table::Undo::kFree ? "free" : "turn"},
+              {member::kListed, listed_},
+              {member::kPrivate, private_},
+              {member::kClock, clocks_ ? Json{{message::clock_wish::kMove, clocks_->move() / 1000},
+                                              {message::clock_wish::kBank, clocks_->bank() / 1000}}
+                                       : Json()},
+              {member::kLate, waits_ ? "wait" : "bot"},
+              {member::kPhase, kPhases[static_cast<std::size_t>(now)]},
+              {member::kSeats, seats_json},
+              {member::kLuck, luck_json()}};
   if (const Seat first = host(); now == store::Phase::kGathering && first != kNobody)
-    out["host"] = first + 1;
-  if (paused_) out["paused"] = true;
-  if (proposal_) out["proposal"] = proposal_json();
-  if (now == store::Phase::kOver) out["ended"] = ended_json();
-  if (!next_.empty()) out["next"] = next_;
+    out[member::kHost] = first + 1;
+  if (paused_) out[member::kPaused] = true;
+  if (proposal_) out[member::kProposal] = proposal_json();
+  if (now == store::Phase::kOver) out[member::kEnded] = ended_json();
+  if (!next_.empty()) out[member::kNext] = next_;
   return out;
 }
 
@@ -155,22 +164,24 @@ std::shared_ptr<const std::string> Match::card_text() const {
 }
 
 Json Match::seen_from_outside(Json card) {
-  const auto hidden = card.find("private");
+  namespace member = message::card;
+  const auto hidden = card.find(member::kPrivate);
   if (hidden == card.end() || *hidden != true) return card;
-  for (Json& seat : card["seats"]) {
-    seat.erase("name");
-    seat.erase("account");
-    seat.erase("colour");
+  for (Json& seat : card[member::kSeats]) {
+    for (const char* name :
+         {message::chair::kName, message::chair::kAccount, message::chair::kColour})
+      seat.erase(name);
   }
-  for (const char* member : {"proposal", "ended", "next"}) card.erase(member);
-  card["luck"].erase("secret");
-  card["luck"].erase("shares");
+  for (const char* name : {member::kProposal, member::kEnded, member::kNext}) card.erase(name);
+  card[member::kLuck].erase(message::luck::kSecret);
+  card[member::kLuck].erase(message::luck::kShares);
   return card;
 }
 
 Json Match::auto_of(Seat seat) const {
-  return {{"confirm", seat != kNobody && chair(seat).confirms},
-          {"forced", seat == kNobody || !chair(seat).by_hand}};
+  namespace member = message::auto_;
+  return {{member::kConfirm, seat != kNobody && chair(seat).confirms},
+          {member::kForced, seat == kNobody || !chair(seat).by_hand}};
 }
 
 // --- what is asked ---
@@ -187,34 +198,38 @@ std::optional<Teller> Match::teller(const Catalogue* words) const {
 Json Match::status(const Teller* tell) const {
   Json out = table::status_json(*table_, tell);
   if (how_ == How::kPlayed) return out;
-  return {{"at", "over"}, {"to_act", Json::array()}, {"moves", out["moves"]}};
+  namespace member = table::answer::status;
+  return {{member::kAt, "over"},
+          {member::kToAct, Json::array()},
+          {member::kMoves, out[member::kMoves]}};
 }
 
 Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue* words) const {
-  const std::string verb = in["do"].text(40);
+  const std::string verb = in[message::observe::kDo].text(40);
   const bool of_move = verb == "why" || verb == "preview";
   if (of_move) {
-    in.only({"id", "do", "lang", "seat", "move"});
+    in.only(message::why::kTakes);
   } else if (verb == "events") {
-    in.only({"id", "do", "lang", "seat", "from"});
+    in.only(message::events::kTakes);
   } else {
-    in.only({"id", "do", "lang", "seat"});
+    in.only(message::observe::kTakes);
   }
   const Seat own = seat_of(viewer);
   const bool over = phase() == store::Phase::kOver;
-  const std::string move = of_move ? in["move"].text(kLongestMove) : std::string();
-  const auto from =
-      in.maybe("from").exists() ? static_cast<std::size_t>(in["from"].integer(0, 1000000)) : 0;
+  const std::string move = of_move ? in[message::why::kMove].text(kLongestMove) : std::string();
+  const JsonIn first = in.maybe(message::events::kFrom);
+  const auto from = first.exists() ? static_cast<std::size_t>(first.integer(0, 1000000)) : 0;
   // A seat may be named, as to an engine: one's own, and when nothing is hidden any more, any.
   const bool any = over && (verb == "observe" || verb == "events" || verb == "record");
-  const JsonIn named = in.maybe("seat");
+  const JsonIn named = in.maybe(message::observe::kSeat);
   Seat seat = own;
   if (named.exists() && (any || !named.is_null())) {
     seat = named.is_null() ? kNobody : static_cast<Seat>(named.integer(1, seats()) - 1);
     if (in.ok() && !any && seat != own) named.wrong("expected one's own seat");
   }
   if (!in.ok()) return in.trouble().first();
-  if (verb == "table") return Json{{"table", may_look(own) ? card() : card_outside()}};
+  if (verb == "table")
+    return Json{{message::table_answer::kTable, may_look(own) ? card() : card_outside()}};
   if (!may_look(own)) return error("private", "only those with a seat look at this table");
   if (!table_) return error("not-begun", "not all seats are taken yet");
   const auto said = teller(words);
@@ -223,29 +238,49 @@ Result<Json> Match::look(const JsonIn& in, const Viewer& viewer, const Catalogue
     const bool all = over && !named.exists();
     Json record =
         all ? write_record(table_->record(), true) : write_record_for(table_->record(), seat);
-    Json out = {{"record", std::move(record)}};
+    namespace member = message::record_answer;
+    Json out = {{member::kRecord, std::move(record)}};
     if (all) {
-      out["luck"] = luck_json();
-      out["luck"]["draws"] = draws_json();
+      out[member::kLuck] = luck_json();
+      out[member::kLuck][message::luck::kDraws] = draws_json();
     }
     return out;
   }
   if (verb == "observe") {
     Json out = table::observe_json(*table_, seat, tell);
-    out["status"] = status(tell);
+    out[message::observe_answer::kStatus] = status(tell);
     return out;
   }
   if (verb == "events")
-    return Json{{"events", table::feed_json(*game_, feed_.items(seat, from), own, tell)},
-                {"next", feed_.count(seat)}};
+    return Json{{message::events_answer::kEvents,
+                 table::feed_json(*game_, feed_.items(seat, from), own, tell)},
+                {message::events_answer::kNext, feed_.count(seat)}};
   if (seat == kNobody) return error("no-seat", "expected somebody who has a seat");
   if (how_ != How::kPlayed) {
-    if (verb == "legal") return Json{{"moves", Json::array()}, {"status", status(tell)}};
+    if (verb == "legal")
+      return Json{{message::legal_answer::kMoves, Json::array()},
+                  {message::legal_answer::kStatus, status(tell)}};
     return error("game-over", "the game is over");
   }
   if (verb == "legal") return table::legal_json(*table_, seat, tell);
   if (verb == "why") return table::why_json(*table_, seat, move, tell);
   return table_->preview(seat, move, tell);
+}
+
+Json Match::asked(const JsonIn& in, const Viewer& viewer, const Catalogue* words) const {
+  const table::With with = table::read_with(in);
+  const Seat seat = seat_of(viewer);
+  if ((!with.view && !with.legal) || seat == kNobody || !table_) return {};
+  const auto said = teller(words);
+  const Teller* tell = said ? &*said : nullptr;
+  namespace member = table::answer::asked;
+  Json out = {{member::kSeat, seat + 1}};
+  if (with.view) out.update(table::observe_json(*table_, seat, tell));
+  if (with.legal)
+    out.update(how_ == How::kPlayed ? table::legal_json(*table_, seat, tell)
+                                    : Json{{member::kMoves, Json::array()}});
+  out.erase(table::answer::observe::kStatus);  // it is among the news
+  return out;
 }
 
 // --- news ---
@@ -274,8 +309,8 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
       (viewer.status == stands || *viewer.status == *stands))
     return;
   const auto said = teller(viewer.words);
-  out.add("from", viewer.seen);
-  std::string& events = out.begin("events");
+  out.add(message::news::kFrom, viewer.seen);
+  std::string& events = out.begin(message::news::kEvents);
   events += '[';
   bool first = true;
   feed_.each(viewer.seat, viewer.seen, [&](std::size_t place, const table::Feed::Item& item) {
@@ -298,8 +333,8 @@ void Match::tell_game(Viewer& viewer, JsonText& out) const {
     events += told_.back().text;
   });
   events += ']';
-  out.add("next", count);
-  out.add("status", *stands);
+  out.add(message::news::kNext, count);
+  out.add(message::news::kStatus, *stands);
   viewer.seen = count;
   viewer.status = std::move(stands);
 }
@@ -313,16 +348,17 @@ void Match::tell_talk(Viewer& viewer, JsonText& out) const {
   Json talk = Json::array();
   for (std::size_t i = from - first; i < talk_.size(); ++i) {
     const Said& said = talk_[i];
-    Json one = {{"seat", said.seat + 1}, {"name", said.name}, {"at", said.at}};
+    namespace member = message::spoken;
+    Json one = {{member::kSeat, said.seat + 1}, {member::kName, said.name}, {member::kAt, said.at}};
     if (said.phrase.empty()) {
-      one["text"] = said.text;
+      one[member::kText] = said.text;
     } else {
-      one["phrase"] = said.phrase;
+      one[member::kPhrase] = said.phrase;
     }
     talk.push_back(std::move(one));
   }
-  out.add("talk_from", from);
-  out.add("talk", dump_json(talk));
+  out.add(message::news::kTalkFrom, from);
+  out.add(message::news::kTalk, dump_json(talk));
   viewer.heard = said_;
 }
 
@@ -332,11 +368,11 @@ void Match::news(Viewer& viewer, Time now, JsonText& out) const {
     viewer = Viewer();
     viewer.words = words;
     viewer.heard = said_;
-    out.add("seat", "null");
+    out.add(message::news::kSeat, "null");
   }
   if (!may_look(viewer.seat)) return;
   if (auto text = card_text(); text != viewer.card) {
-    if (!viewer.card || *viewer.card != *text) out.add("table", *text);
+    if (!viewer.card || *viewer.card != *text) out.add(message::news::kTable, *text);
     viewer.card = std::move(text);
   }
   if (table_) {
@@ -345,8 +381,8 @@ void Match::news(Viewer& viewer, Time now, JsonText& out) const {
       Json clock = clocks_->told();
       if (std::string told = dump_json(clock); told != viewer.clock) {
         viewer.clock = std::move(told);
-        clock["now"] = std::max(now, at_);
-        out.add("clock", dump_json(clock));
+        clock[message::clocks::kNow] = std::max(now, at_);
+        out.add(message::news::kClock, dump_json(clock));
       }
     }
   }

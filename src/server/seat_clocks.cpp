@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/message_names.h"
+
 namespace tidelock::server {
 namespace {
 
@@ -71,15 +73,16 @@ void SeatClocks::forgive(Seat seat, Time now) {
 }
 
 Json SeatClocks::told() const {
+  namespace member = message::hand;
   Json seats = Json::array();
   for (const Hand& one : hands_) {
-    seats.push_back({{"free", one.free},
-                     {"bank", one.bank},
-                     {"since", one.since ? Json(*one.since) : Json()},
-                     {"until", one.since ? Json(until(one)) : Json()},
-                     {"late", one.late}});
+    seats.push_back({{member::kFree, one.free},
+                     {member::kBank, one.bank},
+                     {member::kSince, one.since ? Json(*one.since) : Json()},
+                     {member::kUntil, one.since ? Json(until(one)) : Json()},
+                     {member::kLate, one.late}});
   }
-  return {{"seats", seats}};
+  return {{message::clocks::kSeats, seats}};
 }
 
 }  // namespace tidelock::server

@@ -3,6 +3,7 @@
 
 #include "core/json.h"
 #include "solenia/pack.h"
+#include "solenia/schema.h"
 
 namespace tidelock::solenia {
 
@@ -45,29 +46,33 @@ const GameFacts& Solenia::facts() {
                                                                "over"};
   static_assert(kEvents.size() == static_cast<std::size_t>(What::kOver) + 1);
   static constexpr std::array<std::string_view, kCategories> kLines = {
-      "tiles", "pairs", "cities", "slots", "removal", "improvements", "leftovers"};
+      schema::scores::kTiles,    schema::scores::kPairs,   schema::scores::kCities,
+      schema::scores::kSlots,    schema::scores::kRemoval, schema::scores::kImprovements,
+      schema::scores::kLeftovers};
   static constexpr std::array<OptionFacts, 4> kOptions = {
-      {{"players", "1 to 4", "2"},
-       {"mode", "summer, winter, improvements", "summer"},
-       {"start", "dawn, dusk, random", "random"},
-       {"first", "random, 1 to 4", "random"}}};
+      {{schema::options::kPlayers, "1 to 4", "2"},
+       {schema::options::kMode, "summer, winter, improvements", "summer"},
+       {schema::options::kStart, "dawn, dusk, random", "random"},
+       {schema::options::kFirst, "random, 1 to 4", "random"}}};
   static const GameFacts kFacts = {"solenia", 1, 1, 4, kStreams, kEvents, kLines, kOptions};
   return kFacts;
 }
 
 Result<Solenia> Solenia::compile(const Json& pack, const Json& options) {
+  namespace member = schema::options;
   Result<Components> components = compile_components(pack);
   if (!components) return components.error();
   JsonIn::Trouble trouble;
   const JsonIn in(options, trouble, "options");
-  in.only({"players", "mode", "start", "first"});
+  in.only(member::kTakes);
   Options out;
-  if (in.maybe("players").exists()) out.players = static_cast<int>(in["players"].integer(1, 4));
-  if (in.maybe("mode").exists())
-    out.mode = static_cast<Mode>(in["mode"].one_of({"summer", "winter", "improvements"}));
-  if (in.maybe("start").exists())
-    out.start = static_cast<Start>(in["start"].one_of({"dawn", "dusk", "random"}));
-  const JsonIn first = in.maybe("first");
+  if (in.maybe(member::kPlayers).exists())
+    out.players = static_cast<int>(in[member::kPlayers].integer(1, 4));
+  if (in.maybe(member::kMode).exists())
+    out.mode = static_cast<Mode>(in[member::kMode].one_of({"summer", "winter", "improvements"}));
+  if (in.maybe(member::kStart).exists())
+    out.start = static_cast<Start>(in[member::kStart].one_of({"dawn", "dusk", "random"}));
+  const JsonIn first = in.maybe(member::kFirst);
   if (first.is_number()) {
     out.first = static_cast<int>(first.integer(1, out.players)) - 1;
   } else if (first.exists() &&
@@ -84,15 +89,16 @@ Result<Solenia> Solenia::compile(const Json& pack, const Json& options) {
 }
 
 Json Solenia::options() const {
+  namespace member = schema::options;
   constexpr std::array<const char*, 3> kModes = {"summer", "winter", "improvements"};
   constexpr std::array<const char*, 3> kStarts = {"dawn", "dusk", "random"};
-  Json out = {{"players", chosen().players},
-              {"mode", kModes[static_cast<std::size_t>(chosen().mode)]},
-              {"start", kStarts[static_cast<std::size_t>(chosen().start)]}};
+  Json out = {{member::kPlayers, chosen().players},
+              {member::kMode, kModes[static_cast<std::size_t>(chosen().mode)]},
+              {member::kStart, kStarts[static_cast<std::size_t>(chosen().start)]}};
   if (chosen().first < 0) {
-    out["first"] = "random";
+    out[member::kFirst] = "random";
   } else {
-    out["first"] = chosen().first + 1;
+    out[member::kFirst] = chosen().first + 1;
   }
   return out;
 }

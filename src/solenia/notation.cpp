@@ -7,6 +7,7 @@
 #include "core/json.h"
 #include "core/refusal.h"
 #include "solenia/game.h"
+#include "solenia/schema.h"
 #include "solenia/why.h"
 
 namespace tidelock::solenia {
@@ -87,9 +88,9 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
   if (known.empty()) {
     return not_legal(Why::kUnknownCard,
                      "expected a card of your hand (" + joined(hand) + ") and a space, as in 1W-c4",
-                     {{"hand", hand}});
+                     {{schema::refusal::unknown_card::kHand, hand}});
   }
-  const ErrorArg it{"card", known};
+  const ErrorArg it{schema::refusal::not_in_hand::kCard, known};
   if (!held) return not_legal(Why::kNotInHand, "you do not hold the card " + known, {it});
   if (where == "x") {
     return not_legal(Why::kNotStuck,
@@ -101,7 +102,7 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
                      "expected a space from a1 to e5 after the card, as in " + known + "-c4", {it});
   }
   const int space = (where[1] - '1') * kColumns + (where[0] - 'a');
-  const ErrorArg at{"space", where};
+  const ErrorArg at{schema::refusal::too_far::kSpace, where};
   if ((g.occupied(s) & (1U << space)) != 0)
     return not_legal(Why::kSpaceTaken, "there is a card on " + where + " already", {at});
   const int cost = g.voyage_cost(s, seat, space);
@@ -110,7 +111,9 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
     return not_legal(Why::kTooFar,
                      where + " needs a voyage of " + std::to_string(cost) +
                          ", and the store holds " + std::to_string(total),
-                     {at, {"cost", std::int64_t{cost}}, {"held", std::int64_t{total}}});
+                     {at,
+                      {schema::refusal::too_far::kCost, std::int64_t{cost}},
+                      {schema::refusal::too_far::kHeld, std::int64_t{total}}});
   }
   const int hemisphere = g.terrain(s, space) - kDayCity;
   if (hemisphere >= 0 && p.delivered[static_cast<std::size_t>(hemisphere)] == kSlots) {
@@ -119,7 +122,7 @@ Error why_not_play(const Solenia& g, const State& s, Seat seat, const std::strin
   return not_legal(cost > 0 ? Why::kNoDeliveryAfterVoyage : Why::kNoDelivery,
                    "no tile of this city can be delivered" +
                        std::string(cost > 0 ? " after paying the voyage" : ""),
-                   {at, {"cost", std::int64_t{cost}}});
+                   {at, {schema::refusal::no_delivery::kCost, std::int64_t{cost}}});
 }
 
 // A tile by its place, as "d2", that cannot be delivered: what the store lacks of its cost.
@@ -133,7 +136,7 @@ Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::strin
                      s.display[hemisphere][static_cast<std::size_t>(number - 1)] != kNone;
   if (!there) {
     return not_legal(Code::kUnknownMove, "expected one of " + joined(choices),
-                     {{"moves", choices}});
+                     {{schema::refusal::unknown_move::kMoves, choices}});
   }
   const auto tile = s.display[hemisphere][static_cast<std::size_t>(number - 1)];
   const Goods cost = g.components().tiles[hemisphere][tile].cost;
@@ -145,14 +148,15 @@ Error why_not_tile(const Solenia& g, const State& s, Seat seat, const std::strin
   return not_legal(
       Why::kNotDeliverable,
       "this tile cannot be delivered now: expected one of those listed, as in " + choices.front(),
-      {{"place", choices.front().substr(0, 1) + std::to_string(number)},
-       {"cost", write_goods(cost)},
-       {"missing", write_goods(missing)}});
+      {{schema::refusal::not_deliverable::kPlace,
+        choices.front().substr(0, 1) + std::to_string(number)},
+       {schema::refusal::not_deliverable::kCost, write_goods(cost)},
+       {schema::refusal::not_deliverable::kMissing, write_goods(missing)}});
 }
 
 // A resource, by its letter, that the voyage cannot be paid with or that cannot be given back.
 Error why_not_pay(const State& s, Seat seat, int resource) {
-  const ErrorArg it{"resource", letter(resource)};
+  const ErrorArg it{schema::refusal::not_in_store::kResource, letter(resource)};
   if (count_of(s.players[static_cast<std::size_t>(seat)].store, resource) > 0) {
     return not_legal(Why::kNeededForDelivery,
                      "paying this would leave no tile that can be delivered", {it});
@@ -173,7 +177,8 @@ std::optional<Error> why_not_slot(const Solenia& g, const State& s, Seat seat,
     const std::int64_t first = filled ? 0 : g.tiles_first(p, hemisphere, slot);
     return not_legal(Why::kSlotClosed,
                      "this slot is filled, or the level below it is not filled enough",
-                     {{"slot", "s" + name}, {"needs", first}});
+                     {{schema::refusal::slot_closed::kSlot, "s" + name},
+                      {schema::refusal::slot_closed::kNeeds, first}});
   }
   return std::nullopt;
 }
@@ -189,7 +194,7 @@ Result<Move> Solenia::read(const State& s, Seat seat, std::string_view text) con
   const auto unreadable = [&] {
     const std::string example = write(s, seat, list[0]);
     return not_legal(Code::kUnreadable, "expected a move such as " + example,
-                     {{"example", example}});
+                     {{schema::refusal::unreadable::kExample, example}});
   };
   if (text.size() > 40 || !is_utf8(text)) return unreadable();
   // As it is written, nearly always.
@@ -256,9 +261,11 @@ Error Solenia::why_not(const State& s, Seat seat, const std::string& word, const
     if (lower(known) == word)
       return not_legal(Code::kNotOffered,
                        "this is not among the choices now: expected one of " + joined(choices),
-                       {{"item", known}, {"moves", choices}});
+                       {{schema::refusal::not_offered::kItem, known},
+                        {schema::refusal::unknown_move::kMoves, choices}});
   }
-  return not_legal(Code::kUnknownMove, "expected one of " + joined(choices), {{"moves", choices}});
+  return not_legal(Code::kUnknownMove, "expected one of " + joined(choices),
+                   {{schema::refusal::unknown_move::kMoves, choices}});
 }
 
 // Resources that are paid, gained or given back one by one, and the two improvements of who drafts

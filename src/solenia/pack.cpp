@@ -4,6 +4,7 @@
 
 #include "core/json.h"
 #include "solenia/names.h"
+#include "solenia/schema.h"
 
 namespace tidelock::solenia {
 
@@ -14,7 +15,7 @@ constexpr std::array<std::string_view, 4> kProvenance = {"rulebook", "review", "
 
 // Where a fact comes from: one word, or one word for each named part of the entry.
 void read_provenance(const JsonIn& entry) {
-  const JsonIn from = entry["from"];
+  const JsonIn from = entry[schema::pack::card::kFrom];  // every entry has the same
   if (from.is_object()) {
     for (auto it = from.raw().begin(); it != from.raw().end(); ++it) {
       (void)from[it.key()].one_of(kProvenance);
@@ -56,16 +57,17 @@ std::uint8_t small(const JsonIn& in, int least, int most) {
 }
 
 void read_cards(const JsonIn& in, Components& out) {
+  namespace member = schema::pack::card;
   if (in.size(kCards, kCards) == 0) return;
   for (std::size_t i = 0; i < kCards; ++i) {
     const JsonIn entry = in[i];
-    entry.only({"value", "gain", "space", "starIf", "from"});
+    entry.only(member::kTakes);
     read_provenance(entry);
     Card card{};
-    card.value = small(entry["value"], 0, 2);
-    const JsonIn gain = entry.maybe("gain");
-    const JsonIn space = entry.maybe("space");
-    const JsonIn star = entry.maybe("starIf");
+    card.value = small(entry[member::kValue], 0, 2);
+    const JsonIn gain = entry.maybe(member::kGain);
+    const JsonIn space = entry.maybe(member::kSpace);
+    const JsonIn star = entry.maybe(member::kStarIf);
     if (int{gain.exists()} + int{space.exists()} + int{star.exists()} != 1) {
       entry.wrong("expected exactly one of gain, space, starIf", {"solenia.pack.effect", {}});
       return;
@@ -95,14 +97,15 @@ void read_cards(const JsonIn& in, Components& out) {
 }
 
 void read_side(const JsonIn& in, bool twilight, Hemisphere usual, int side, Components& out) {
+  namespace member = schema::pack::twilight_side;
   if (twilight) {
-    in.only({"spaces", "city", "from"});
+    in.only(member::kTakes);
   } else {
-    in.only({"spaces", "from"});
+    in.only(schema::pack::side::kTakes);
   }
   read_provenance(in);
-  const int hemisphere = twilight ? in["city"].one_of({"day", "night"}) : usual;
-  const JsonIn spaces = in["spaces"];
+  const int hemisphere = twilight ? in[member::kCity].one_of({"day", "night"}) : usual;
+  const JsonIn spaces = in[member::kSpaces];
   const std::string text = spaces.text(100);
   if (text.size() != kColumns || text.find_first_not_of("WHSAC") != std::string::npos) {
     spaces.expected("5 letters W H S A C", {"solenia.pack.spaces", {}});
@@ -121,31 +124,33 @@ void read_side(const JsonIn& in, bool twilight, Hemisphere usual, int side, Comp
 }
 
 void read_strips(const JsonIn& in, Components& out) {
+  namespace member = schema::pack::strips;
   if (in.size(kStrips, kStrips) == 0) return;
   for (int i = 0; i < kDawnDuskStrip; ++i) {
     const JsonIn entry = in[static_cast<std::size_t>(i)];
-    entry.only({"day", "night"});
-    read_side(entry["day"], false, kDay, 2 * i, out);
-    read_side(entry["night"], false, kNight, 2 * i + 1, out);
+    entry.only(schema::pack::strip::kTakes);
+    read_side(entry[schema::pack::strip::kDay], false, kDay, 2 * i, out);
+    read_side(entry[schema::pack::strip::kNight], false, kNight, 2 * i + 1, out);
   }
   const JsonIn last = in[kDawnDuskStrip];
-  last.only({"dawn", "dusk"});
-  read_side(last["dawn"], true, kDay, 2 * kDawnDuskStrip, out);
-  read_side(last["dusk"], true, kNight, 2 * kDawnDuskStrip + 1, out);
+  last.only({member::kDawn, member::kDusk});
+  read_side(last[member::kDawn], true, kDay, 2 * kDawnDuskStrip, out);
+  read_side(last[member::kDusk], true, kNight, 2 * kDawnDuskStrip + 1, out);
 }
 
 void read_tiles(const JsonIn& in, int hemisphere, Components& out) {
+  namespace member = schema::pack::tile_list;
   const auto h = static_cast<std::size_t>(hemisphere);
   const std::size_t n = in.size(12, kMaxTiles);
   out.tile_count[h] = static_cast<int>(n);
   for (std::size_t i = 0; i < n; ++i) {
     const JsonIn entry = in[i];
-    entry.only({"cost", "stars", "from"});
+    entry.only(member::kTakes);
     read_provenance(entry);
     Tile tile{};
-    tile.cost = read_goods(entry["cost"], 1, 6);
+    tile.cost = read_goods(entry[member::kCost], 1, 6);
     tile.size = static_cast<std::uint8_t>(total_of(tile.cost));
-    tile.stars = small(entry["stars"], 0, 20);
+    tile.stars = small(entry[member::kStars], 0, 20);
     out.tiles[h][i] = tile;
     if (i == 0 || tile.size < out.smallest_tile[h]) out.smallest_tile[h] = tile.size;
   }
@@ -183,15 +188,17 @@ Bonus read_bonus(const JsonIn& in, bool winter) {
 }
 
 void read_slots(const JsonIn& in, bool winter, Components& out) {
-  in.only({"day", "night"});
+  namespace member = schema::pack::winter_row;
+  in.only(schema::pack::slots::winter::kTakes);
   int growth = 0;
   for (std::size_t h = 0; h < 2; ++h) {
-    const JsonIn row = in[h == kDay ? "day" : "night"];
+    const JsonIn row =
+        in[h == kDay ? schema::pack::slots::winter::kDay : schema::pack::slots::winter::kNight];
     const std::size_t n = row.size(kSlots, kSlots);
     for (std::size_t i = 0; i < n; ++i) {
-      row[i].only({"bonus", "from"});
+      row[i].only(member::kTakes);
       read_provenance(row[i]);
-      const Bonus bonus = read_bonus(row[i]["bonus"], winter);
+      const Bonus bonus = read_bonus(row[i][member::kBonus], winter);
       out.slots[winter ? 1 : 0][h][i] = bonus;
       growth += bonus.capacity;
     }
@@ -209,29 +216,31 @@ constexpr std::array<std::string_view, 8> kLevel3Kinds = {
     "row", "opposite-row", "pairs", "leftovers", "cost-exactly", "cost-at-least", "cards", "flat"};
 
 void read_level1(const JsonIn& in, Components& out) {
+  namespace member = schema::pack::level1;
   const std::size_t n = in.size(kLevel1Tiles, kLevel1Tiles);
   for (std::size_t i = 0; i < n; ++i) {
-    in[i].only({"kind", "n", "from"});
+    in[i].only(member::kTakes);
     read_provenance(in[i]);
     Level1 tile{};
-    tile.kind = static_cast<Level1::Kind>(in[i]["kind"].one_of(kLevel1Kinds));
+    tile.kind = static_cast<Level1::Kind>(in[i][member::kKind].one_of(kLevel1Kinds));
     const bool single = tile.kind == Level1::Kind::kStandIn || tile.kind == Level1::Kind::kDiagonal;
-    tile.n = small(in[i]["n"], 1, single ? 1 : 9);
+    tile.n = small(in[i][member::kN], 1, single ? 1 : 9);
     out.level1[i] = tile;
   }
 }
 
 void read_halves(const JsonIn& in, int hemisphere, Components& out) {
+  namespace member = schema::pack::halves;
   const std::size_t n = in.size(kHalves, kHalves);
   for (std::size_t i = 0; i < n; ++i) {
     Level3 half{};
-    half.kind = static_cast<Level3::Kind>(in[i]["kind"].one_of(kLevel3Kinds));
-    half.n = small(in[i]["n"], 1, 20);
+    half.kind = static_cast<Level3::Kind>(in[i][member::kKind].one_of(kLevel3Kinds));
+    half.n = small(in[i][member::kN], 1, 20);
     if (half.kind == Level3::Kind::kCostExactly || half.kind == Level3::Kind::kCostAtLeast) {
-      in[i].only({"kind", "n", "cost", "from"});
-      half.cost = small(in[i]["cost"], 1, 6);
+      in[i].only(member::kTakes);
+      half.cost = small(in[i][member::kCost], 1, 6);
     } else {
-      in[i].only({"kind", "n", "from"});
+      in[i].only({member::kKind, member::kN, member::kFrom});
     }
     read_provenance(in[i]);
     out.level3[static_cast<std::size_t>(hemisphere)][i] = half;
@@ -246,7 +255,7 @@ void check_halves(const JsonIn& in, const Components& out) {
     for (const Level3& night : out.level3[kNight])
       different += night != out.level3[kDay][d] ? 1 : 0;
     if (different < 4) {
-      in["night"].wrong(
+      in[schema::pack::improvements::kNight].wrong(
           "expected at least 4 halves with an effect other than day[" + std::to_string(d) + "]",
           {"solenia.pack.halves", {{"n", static_cast<std::int64_t>(d) + 1}}});
     }
@@ -256,40 +265,41 @@ void check_halves(const JsonIn& in, const Components& out) {
 }  // namespace
 
 Result<Components> compile_components(const Json& pack) {
+  namespace member = schema::pack;
   JsonIn::Trouble trouble;
   const JsonIn in(pack, trouble);
   Components out{};
-  (void)in["format"].one_of({"component-pack/1"});
-  (void)in["game"].one_of({"solenia"});
-  const std::string id = in["id"].text(60);
-  if (in.maybe("note").exists()) (void)in["note"].text(1000);
-  in.only({"format", "game", "id", "note", "legend", "capacity", "display", "start", "cards",
-           "strips", "tiles", "slots", "improvements", "solo", "pairs"});
+  (void)in[member::kFormat].one_of({"component-pack/1"});
+  (void)in[member::kGame].one_of({"solenia"});
+  const std::string id = in[member::kId].text(60);
+  if (in.maybe(member::kNote).exists()) (void)in[member::kNote].text(1000);
+  in.only(member::kTakes);
   if (id.empty() ||
       id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) {
-    in["id"].expected("a name of small letters, digits and '-'", {"shell.wrong.id", {}});
+    in[member::kId].expected("a name of small letters, digits and '-'", {"shell.wrong.id", {}});
   }
 
-  const JsonIn capacity = in["capacity"];
-  capacity.only({"summer", "winter"});
+  const JsonIn capacity = in[member::kCapacity];
+  capacity.only(member::capacity::kTakes);
   for (std::size_t winter = 0; winter < 2; ++winter) {
-    const JsonIn entry = capacity[winter == 0 ? "summer" : "winter"];
-    entry.only({"size", "from"});
+    const JsonIn entry =
+        capacity[winter == 0 ? member::capacity::kSummer : member::capacity::kWinter];
+    entry.only(member::board_capacity::kTakes);
     read_provenance(entry);
-    out.capacity[winter] = static_cast<int>(entry["size"].integer(6, 16));
+    out.capacity[winter] = static_cast<int>(entry[member::board_capacity::kSize].integer(6, 16));
   }
 
-  const JsonIn display = in["display"];
-  display.only({"players", "from"});
-  display["players"].only({"1", "2", "3", "4"});
+  const JsonIn display = in[member::kDisplay];
+  display.only(member::display::kTakes);
+  display[member::display::kPlayers].only({"1", "2", "3", "4"});
   read_provenance(display);
   for (int players = 1; players <= 4; ++players) {
-    out.display[static_cast<std::size_t>(players)] =
-        static_cast<int>(display["players"][std::to_string(players)].integer(1, kMaxDisplay));
+    out.display[static_cast<std::size_t>(players)] = static_cast<int>(
+        display[member::display::kPlayers][std::to_string(players)].integer(1, kMaxDisplay));
   }
 
-  const JsonIn start = in["start"];
-  start.only({"3", "4", "from"});
+  const JsonIn start = in[member::kStart];
+  start.only(member::start::kTakes);
   read_provenance(start);
   for (std::size_t players = 3; players <= 4; ++players) {
     const JsonIn list = start[std::to_string(players)];
@@ -297,45 +307,45 @@ Result<Components> compile_components(const Json& pack) {
     for (std::size_t i = 0; i < n; ++i) out.start[players][i] = read_goods(list[i], 0, 4);
   }
 
-  read_cards(in["cards"], out);
-  read_strips(in["strips"], out);
-  const JsonIn tiles = in["tiles"];
-  tiles.only({"day", "night"});
-  read_tiles(tiles["day"], kDay, out);
-  read_tiles(tiles["night"], kNight, out);
-  const JsonIn slots = in["slots"];
-  slots.only({"summer", "winter"});
-  read_slots(slots["summer"], false, out);
-  read_slots(slots["winter"], true, out);
+  read_cards(in[member::kCards], out);
+  read_strips(in[member::kStrips], out);
+  const JsonIn tiles = in[member::kTiles];
+  tiles.only(member::tiles::kTakes);
+  read_tiles(tiles[member::tiles::kDay], kDay, out);
+  read_tiles(tiles[member::tiles::kNight], kNight, out);
+  const JsonIn slots = in[member::kSlots];
+  slots.only(member::slots::kTakes);
+  read_slots(slots[member::slots::kSummer], false, out);
+  read_slots(slots[member::slots::kWinter], true, out);
 
-  const JsonIn improvements = in["improvements"];
-  improvements.only({"level1", "day", "night"});
-  read_level1(improvements["level1"], out);
-  read_halves(improvements["day"], kDay, out);
-  read_halves(improvements["night"], kNight, out);
+  const JsonIn improvements = in[member::kImprovements];
+  improvements.only(member::improvements::kTakes);
+  read_level1(improvements[member::improvements::kLevel1], out);
+  read_halves(improvements[member::improvements::kDay], kDay, out);
+  read_halves(improvements[member::improvements::kNight], kNight, out);
   check_halves(improvements, out);
 
-  const JsonIn solo = in["solo"];
-  solo.only({"die", "bands", "from"});
+  const JsonIn solo = in[member::kSolo];
+  solo.only(member::solo::kTakes);
   read_provenance(solo);
   constexpr std::array<std::string_view, kDieSides> kDie = {"front", "right", "rear",
                                                             "left",  "under", "choice"};
-  if (solo["die"].size(kDieSides, kDieSides) != 0) {
-    for (std::size_t i = 0; i < kDieSides; ++i) (void)solo["die"][i].one_of({kDie[i]});
+  if (solo[member::solo::kDie].size(kDieSides, kDieSides) != 0) {
+    for (std::size_t i = 0; i < kDieSides; ++i) (void)solo[member::solo::kDie][i].one_of({kDie[i]});
   }
-  if (solo["bands"].size(3, 3) != 0) {
+  if (solo[member::solo::kBands].size(3, 3) != 0) {
     for (std::size_t i = 0; i < 3; ++i) {
       const int least = i == 0 ? 1 : out.solo_bands[i - 1] + 1;
-      out.solo_bands[i] = static_cast<int>(solo["bands"][i].integer(least, 500));
+      out.solo_bands[i] = static_cast<int>(solo[member::solo::kBands][i].integer(least, 500));
     }
   }
 
-  const JsonIn pairs = in["pairs"];
-  pairs.only({"score", "from"});
+  const JsonIn pairs = in[member::kPairs];
+  pairs.only(member::pairs::kTakes);
   read_provenance(pairs);
-  if (pairs["score"].size(5, 5) != 0) {
+  if (pairs[member::pairs::kScore].size(5, 5) != 0) {
     for (std::size_t i = 0; i < 5; ++i)
-      out.pair_score[i] = static_cast<int>(pairs["score"][i].integer(0, 100));
+      out.pair_score[i] = static_cast<int>(pairs[member::pairs::kScore][i].integer(0, 100));
   }
 
   if (trouble.any()) {

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "core/json.h"
+#include "core/same_names.h"
 #include "solenia/game.h"
+#include "solenia/schema.h"
 
 namespace tidelock::solenia {
 
@@ -24,81 +26,99 @@ auto pick(const Names& names, int i) {
   return names[static_cast<std::size_t>(i)];
 }
 
+// Where several events are told by one line below, the last of them names the member.
+namespace one_line {
+using namespace schema::event;
+static_assert(same_names({{start_goods::kResource, got::kResource},
+                          {start_goods::kN, got::kN},
+                          {drafted1::kTile, activated::kTile},
+                          {voyage::kResource, returned::kResource},
+                          {played::kCard, removed::kCard},
+                          {played::kSpace, removed::kSpace},
+                          {neutral_played::kCard, removed::kCard},
+                          {neutral_played::kSpace, removed::kSpace},
+                          {drew::kCard, neutral_discarded::kCard},
+                          {discarded::kCard, neutral_discarded::kCard},
+                          {neutral_card::kCard, neutral_discarded::kCard}}));
+}  // namespace one_line
+
 }  // namespace
 
 Json Solenia::event_json(const Event& e) const {
+  namespace member = schema::event;
   Json out;
-  out["event"] = facts().events[e.what];
-  if (e.who >= 0) out["seat"] = e.who + 1;
+  out[member::kEvent] = facts().events[e.what];
+  if (e.who >= 0) out[member::kSeat] = e.who + 1;
   const auto resource = [](int r) { return std::string(1, kLetters[static_cast<std::size_t>(r)]); };
   const auto card = [&](int type) {
     return card_name(components().cards[static_cast<std::size_t>(type)]);
   };
   switch (static_cast<What>(e.what)) {
-    case What::kStart: out["side"] = e.a == 0 ? "dawn" : "dusk"; break;
+    case What::kStart: out[member::start::kSide] = e.a == 0 ? "dawn" : "dusk"; break;
     case What::kStrip:
-      out["row"] = e.a + 1;
-      out["strip"] = side_name(e.b);
+      out[member::strip::kRow] = e.a + 1;
+      out[member::strip::kStrip] = side_name(e.b);
       break;
     case What::kStartGoods:
     case What::kGot:
-      out["resource"] = resource(e.a);
-      out["n"] = e.b;
-      if (static_cast<What>(e.what) == What::kGot) out["from"] = pick(kGotFromNames, e.c);
+      out[member::got::kResource] = resource(e.a);
+      out[member::got::kN] = e.b;
+      if (static_cast<What>(e.what) == What::kGot)
+        out[member::got::kFrom] = pick(kGotFromNames, e.c);
       break;
     case What::kTileShown:
-      out["row"] = pick(kHemispheres, e.a);
-      out["tile"] = e.b + 1;
-      out["place"] = e.c + 1;
+      out[member::tile_shown::kRow] = pick(kHemispheres, e.a);
+      out[member::tile_shown::kTile] = e.b + 1;
+      out[member::tile_shown::kPlace] = e.c + 1;
       break;
     case What::kOffer1:
-      out["place"] = e.a + 1;
-      out["tile"] = e.b + 1;
+      out[member::offer1::kPlace] = e.a + 1;
+      out[member::offer1::kTile] = e.b + 1;
       break;
     case What::kOffer3:
-      out["place"] = e.a + 1;
-      out["day"] = e.b + 1;
-      out["night"] = e.c + 1;
+      out[member::offer3::kPlace] = e.a + 1;
+      out[member::offer3::kDay] = e.b + 1;
+      out[member::offer3::kNight] = e.c + 1;
       break;
     case What::kDrafted1:
-    case What::kActivated: out["tile"] = e.a + 1; break;
+    case What::kActivated: out[member::activated::kTile] = e.a + 1; break;
     case What::kDrafted3:
-      out["day"] = e.a + 1;
-      out["night"] = e.b + 1;
+      out[member::drafted3::kDay] = e.a + 1;
+      out[member::drafted3::kNight] = e.b + 1;
       break;
-    case What::kTurn: out["round"] = e.a; break;
+    case What::kTurn: out[member::turn::kRound] = e.a; break;
     case What::kVoyage:
-    case What::kReturned: out["resource"] = resource(e.a); break;
+    case What::kReturned: out[member::returned::kResource] = resource(e.a); break;
     case What::kPlayed:
     case What::kNeutralPlayed:
     case What::kRemoved:
-      out["card"] = card(e.a);
-      out["space"] = space_name(e.b);
+      out[member::removed::kCard] = card(e.a);
+      out[member::removed::kSpace] = space_name(e.b);
       break;
     case What::kDrew:
     case What::kDiscarded:
     case What::kNeutralCard:
-    case What::kNeutralDiscarded: out["card"] = card(e.a); break;
+    case What::kNeutralDiscarded: out[member::neutral_discarded::kCard] = card(e.a); break;
     case What::kStars:
-      out["n"] = e.a;
-      out["from"] = pick(kStarFromNames, e.b);
+      out[member::stars::kN] = e.a;
+      out[member::stars::kFrom] = pick(kStarFromNames, e.b);
       break;
     case What::kDelivered:
-      out["row"] = pick(kHemispheres, e.a);
-      out["tile"] = e.b + 1;
-      out["slot"] = e.c + 1;
+      out[member::delivered::kRow] = pick(kHemispheres, e.a);
+      out[member::delivered::kTile] = e.b + 1;
+      out[member::delivered::kSlot] = e.c + 1;
       break;
     case What::kNeutralTile:
-      out["row"] = pick(kHemispheres, e.a);
-      out["tile"] = e.b + 1;
+      out[member::neutral_tile::kRow] = pick(kHemispheres, e.a);
+      out[member::neutral_tile::kTile] = e.b + 1;
       break;
     case What::kStoodIn:
-      out["out"] = resource(e.a);
-      out["in"] = resource(e.b);
+      out[member::stood_in::kOut] = resource(e.a);
+      out[member::stood_in::kIn] = resource(e.b);
       break;
-    case What::kCapacity: out["capacity"] = e.a; break;
-    case What::kTurned: out["strip"] = side_name(e.a); break;
-    case What::kNeutralDie: out["die"] = e.a; break;
+    case What::kCapacity: out[member::capacity::kCapacity] = e.a; break;
+    case What::kTurned: out[member::turned::kStrip] = side_name(e.a); break;
+    case What::kNeutralDie: out[member::neutral_die::kDie] = e.a; break;
     case What::kFirst:
     case What::kDrewHidden:
     case What::kAirship:

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "table/message_names.h"
 #include "table/messages.h"
 
 namespace tidelock::table {
@@ -65,7 +66,7 @@ std::vector<Feed::Item> Feed::items(Seat viewer, std::size_t from) const {
 }
 
 Json item_json(const AnyGame& game, const Feed::Item& item, Seat reader, const Teller* teller) {
-  if (item.back > 0) return {{"back", item.back}};
+  if (item.back > 0) return {{answer::back::kBack, item.back}};
   return std::move(events_json(game, std::span(&item.event, 1), reader, teller).front());
 }
 

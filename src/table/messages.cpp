@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/any_names.h"
 #include "table/message_names.h"
 
 namespace tidelock::table {
@@ -57,7 +58,7 @@ Json error_json(const Error& wrong, const Teller* teller) {
 
 Json id_of(const Json& request) {
   if (!request.is_object()) return {};
-  const auto given = request.find("id");
+  const auto given = request.find(request::hello::kId);
   if (given == request.end()) return {};
   const bool fits = given->is_number_integer() ||
                     (given->is_string() && given->get_ref<const std::string&>().size() <= 100);
@@ -66,7 +67,7 @@ Json id_of(const Json& request) {
 
 void check_id(const JsonIn& request) {
   if (!request.is_object()) return;
-  const JsonIn id = request.maybe("id");
+  const JsonIn id = request.maybe(request::hello::kId);
   if (id.exists() && !id.is_null() && id_of(request.raw()).is_null())
     id.expected("a whole number, or a text of at most 100 bytes");
 }
@@ -84,12 +85,20 @@ std::string playing_text(const Table& table) {
   constexpr std::size_t kLongest = 60;
   std::string out;
   out.reserve(kLongest);
-  out += held                                    ? R"({"at":"confirm")"
-         : game.at(table.state()) == At::kChance ? R"({"at":"chance")"
-                                                 : R"({"at":"decision")";
-  out += R"(,"moves":)";
+  namespace member = answer::status;
+  const auto begin = [&](const char* name) {
+    out += out.empty() ? "{\"" : ",\"";
+    out += name;
+    out += "\":";
+  };
+  begin(member::kAt);
+  out += held                                    ? R"("confirm")"
+         : game.at(table.state()) == At::kChance ? R"("chance")"
+                                                 : R"("decision")";
+  begin(member::kMoves);
   out += std::to_string(table.open_moves());
-  out += R"(,"to_act":[)";
+  begin(member::kToAct);
+  out += '[';
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     if ((asked & seat_bit(seat)) == 0) continue;
     if (out.back() != '[') out += ',';
@@ -140,7 +149,7 @@ Json events_json(const AnyGame& game, std::span<const Event> events, Seat reader
     list.push_back(game.event_json(event));
     if (!mine) continue;
     if (const Text text = game.event_text(event); !text.key.empty())
-      list.back()["text"] = mine->say(text);
+      list.back()[any_event::kText] = mine->say(text);
   }
   return list;
 }
@@ -171,8 +180,9 @@ namespace {
 Json move_json(const Table& table, Seat seat, AnyMove move, const Teller* teller) {
   const AnyGame& game = table.game();
   Json one = game.move_json(table.state(), seat, move);
-  one["move"] = game.write(table.state(), seat, move);
-  if (teller != nullptr) one["words"] = game.move_words(table.state(), seat, move, *teller);
+  one[any_move::kMove] = game.write(table.state(), seat, move);
+  if (teller != nullptr)
+    one[any_move::kWords] = game.move_words(table.state(), seat, move, *teller);
   return one;
 }
 
@@ -180,12 +190,18 @@ Json move_json(const Table& table, Seat seat, AnyMove move, const Teller* teller
 Json several_json(const Table& table, Seat seat, const Several& choice, const Teller* teller) {
   Json items = Json::array();
   for (const Several::Item& item : choice.items) {
-    Json one = {
-        {"item", item.name}, {"n", item.most}, {"move", move_json(table, seat, item.move, teller)}};
-    if (item.group != 0) one["group"] = item.group;
+    namespace member = answer::item;
+    Json one = {{member::kItem, item.name},
+                {member::kN, item.most},
+                {member::kMove, move_json(table, seat, item.move, teller)}};
+    if (item.group != 0) one[member::kGroup] = item.group;
     items.push_back(std::move(one));
   }
-  return {{"kind", choice.kind}, {"items", items}, {"min", choice.least}, {"max", choice.most}};
+  namespace member = answer::choose;
+  return {{member::kKind, choice.kind},
+          {member::kItems, items},
+          {member::kMin, choice.least},
+          {member::kMax, choice.most}};
 }
 
 }  // namespace

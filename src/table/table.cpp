@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/any_names.h"
 #include "table/message_names.h"
 
 namespace tidelock::table {
@@ -384,7 +385,7 @@ Result<Json> Table::preview(Seat seat, std::string_view move, const Teller* tell
     events.push_back(game().event_json(event));
     if (teller == nullptr) return;
     if (const Text text = game().event_text(event); !text.key.empty())
-      events.back()["text"] = teller->to(seat).say(text);
+      events.back()[any_event::kText] = teller->to(seat).say(text);
   };
   game().apply(after, seat, read.value(), Listener(hear));
   const At at = game().at(after);

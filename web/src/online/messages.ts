@@ -1,7 +1,7 @@
 // What a server of tables says (docs/server.md), in the page's words. The types are made from the schemas.
 import type {
   ServerAnswers,
-  ServerBack,
+  AnswerBack,
   ServerCard,
   ServerChair,
   ServerGreeting,
@@ -48,7 +48,7 @@ export type ServerSaid =
 
 // What was taken back: so many events before this one did not happen.
 export type FeedItem = ServerTold[number];
-export const isBack = (item: FeedItem): item is ServerBack & FeedItem => item.back !== undefined;
+export const isBack = (item: FeedItem): item is AnswerBack & FeedItem => item.back !== undefined;
 
 const isDict = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
