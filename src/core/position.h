@@ -150,9 +150,10 @@ class PositionOf final : public Position {
   const typename R::Move* listed(Seat seat, std::uint32_t action) {
     const auto& moves = list(seat);
     const std::size_t hinted = hint(action);
-    if (const auto* there = moves.begin() + hinted;
-        hinted < moves.size() && rules_->action_of(*there) == action)
-      return there;
+    if (hinted < moves.size()) {
+      const auto* there = moves.begin() + hinted;
+      if (rules_->action_of(*there) == action) return there;
+    }
     const auto is_it = [&](typename R::Move move) { return rules_->action_of(move) == action; };
     const auto* found = std::find_if(moves.begin(), moves.end(), is_it);
     return found == moves.end() ? nullptr : found;
