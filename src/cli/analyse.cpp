@@ -2,9 +2,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/console.h"
 #include "cli/graph.h"
 #include "cli/progress.h"
 #include "games/games.h"
@@ -20,19 +20,6 @@ using table::Grade;
 
 constexpr double kWorthTelling = 0.02;  // of the chance of winning
 constexpr double kPointsWorthTelling = 0.8;
-
-bool utf8_locale() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') continue;
-    std::string text;
-    for (const char c : std::string_view(value)) {
-      if (c != '-') text += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-    }
-    return text.find("utf8") != std::string::npos;
-  }
-  return false;
-}
 
 class Report {
  public:
@@ -58,11 +45,11 @@ class Report {
     for (Seat seat = 0; seat < analysis_.seats; ++seat) say(accuracy(seat));
     print_turns();
     const char* no_colour = std::getenv("NO_COLOR");
-    const bool colour = ::isatty(STDOUT_FILENO) == 1 && !args.plain && !args.no_colour &&
-                        (no_colour == nullptr || *no_colour == '\0');
-    const auto graph = graph_lines(analysis_, teller_,
-                                   args.plain || !utf8_locale() ? Signs::kAscii : Signs::kBlocks,
-                                   colour ? ColourMode::kAnsi : ColourMode::kNone);
+    const bool colour = console::is_terminal(console::Stream::kOutput) && !args.plain &&
+                        !args.no_colour && (no_colour == nullptr || *no_colour == '\0');
+    const auto graph = graph_lines(
+        analysis_, teller_, args.plain || !console::shows_utf8() ? Signs::kAscii : Signs::kBlocks,
+        colour ? ColourMode::kAnsi : ColourMode::kNone);
     if (!graph.empty()) say("");
     for (const auto& line : graph) say(line);
   }

@@ -3,16 +3,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
+#include <random>
 #include <set>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "cli/console.h"
+#include "cli/files.h"
 #include "core/version.h"
 #include "games/games.h"
 
@@ -40,28 +38,22 @@ Result<std::string> read_file(const std::string& path) {
 
 std::optional<Error> write_file(const std::string& path, const std::string& text) {
   const std::string beside = path + ".new";
-  const auto wrong = [&](const char* what) {
-    Error out = error("not-written", std::string(what) + ": " + std::strerror(errno), path);
-    (void)::unlink(beside.c_str());
-    return out;
-  };
-  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (file < 0) return wrong("cannot be written");
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n = ::write(file, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      Error out = wrong("cannot be written");
-      ::close(file);
-      return out;
-    }
-    done += static_cast<std::size_t>(n);
+  std::error_code wrong;
+  const bool written = files::write(beside, text);
+  if (written) {
+    std::filesystem::rename(files::path_of(beside), files::path_of(path), wrong);
+  } else {
+    wrong = std::error_code(errno, std::generic_category());
   }
-  const bool safe = ::fsync(file) == 0;
-  if (::close(file) != 0 || !safe) return wrong("cannot be written");
-  if (std::rename(beside.c_str(), path.c_str()) != 0) return wrong("cannot be replaced");
-  return std::nullopt;
+  if (!wrong) return std::nullopt;
+  (void)std::remove(beside.c_str());
+  const char* what = written ? "cannot be replaced" : "cannot be written";
+  return error("not-written", std::string(what) + ": " + wrong.message(), path);
+}
+
+bool file_exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(files::path_of(path), ignored);
 }
 
 Result<Record> record_from_file(const std::string& path) {
@@ -79,28 +71,12 @@ Result<Record> record_from_file(const std::string& path) {
 }
 
 std::uint64_t fresh_seed() {
-  std::uint64_t seed = 0;
-  if (::getrandom(&seed, sizeof seed, 0) != sizeof seed) {
-    seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-  }
-  return seed >> 16;  // short enough to type, and exact in any JSON reader
+  std::random_device chance;
+  // Short enough to type, and exact in any JSON reader.
+  return ((std::uint64_t{chance()} << 32) | chance()) >> 16;
 }
 
-std::string state_folder() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  std::string folder = state != nullptr && *state == '/'
-                           ? state
-                           : std::string(home != nullptr ? home : "/tmp") + "/.local/state";
-  return folder + "/tidelock";
-}
-
-void make_folders(const std::string& path) {
-  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
-    (void)::mkdir(path.substr(0, at).c_str(), 0700);
-  }
-  (void)::mkdir(path.c_str(), 0700);
-}
+std::string state_folder() { return files::home_of_states() + "/tidelock"; }
 
 int fail(const Error& wrong) {
   std::fprintf(stderr, "tidelock: %s [%s]\n", plain_safe(wrong.sentence()).c_str(),
@@ -110,11 +86,7 @@ int fail(const Error& wrong) {
 
 Lang language(const std::string& wanted) {
   if (const auto lang = lang_from_code(wanted)) return *lang;
-  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return lang_from_code(value).value_or(Lang::kEn);
-  }
-  return Lang::kEn;
+  return lang_from_code(console::locale()).value_or(Lang::kEn);
 }
 
 std::string decimal(double value, Lang lang) {

@@ -27,13 +27,14 @@ Result<std::string> read_file(const std::string& path);
 // Whole or not at all: written beside and then renamed, safe on disk before it answers.
 std::optional<Error> write_file(const std::string& path, const std::string& text);
 
+[[nodiscard]] bool file_exists(const std::string& path);
+
 // A record, or the one inside a saved game.
 Result<Record> record_from_file(const std::string& path);
 
 [[nodiscard]] std::uint64_t fresh_seed();
-// Where games of this person are kept; with all folders above it.
+// Where games of this person are kept.
 [[nodiscard]] std::string state_folder();
-void make_folders(const std::string& path);
 int fail(const Error& wrong);
 
 // As asked for, or from the locale, or English.

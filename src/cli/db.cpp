@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/files.h"
 #include "server/account.h"
 #include "server/match.h"
 #include "server/secrets.h"
@@ -35,7 +36,7 @@ std::optional<Error> wrong_place(const std::string& where, bool made) {
 Result<std::unique_ptr<store::Store>> open_database(const std::string& database, bool made) {
   const std::string where = place_of(database);
   if (auto bad = wrong_place(where, made)) return *bad;
-  if (database.empty() && made) make_folders(state_folder());
+  if (database.empty() && made) files::make_folders(state_folder());
   return store::open(where);
 }
 

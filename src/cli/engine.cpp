@@ -1,14 +1,12 @@
 // `tidelock engine`: the message language on stdin and stdout, a line each. While it thinks about
 // something it looks between two steps whether more was said.
 #include <array>
-#include <cerrno>
 #include <cstdio>
-#include <poll.h>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 #include "cli/common.h"
+#include "cli/console.h"
 
 namespace tidelock::cli {
 
@@ -34,15 +32,12 @@ class Lines {
         line = std::exchange(line_, {});
         return line.empty() ? Next::kEnd : Next::kLine;
       }
-      if (!wait) {
-        pollfd input{STDIN_FILENO, POLLIN, 0};
-        if (::poll(&input, 1, 0) <= 0) return Next::kNothingYet;
-      }
-      const ssize_t n = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
-      if (n < 0 && errno == EINTR) continue;
+      if (!wait && !console::input_waits()) return Next::kNothingYet;
+      const std::ptrdiff_t n = console::read(buffer_.data(), buffer_.size());
+      if (n == console::kWoken) continue;
       at_ = 0;
-      filled_ = n > 0 ? static_cast<std::size_t>(n) : 0;
-      ended_ = n <= 0;
+      filled_ = static_cast<std::size_t>(n);
+      ended_ = n == console::kEnd;
     }
   }
 

@@ -1,10 +1,10 @@
 // The tidelock command.
 #include <CLI/CLI.hpp>
 #include <charconv>
-#include <csignal>
 #include <cstdio>
 
 #include "cli/common.h"
+#include "cli/console.h"
 #include "cli/describe.h"
 #include "cli/revision.h"
 #include "games/games.h"
@@ -343,7 +343,7 @@ int run(int argc, char** argv) {
 }  // namespace tidelock::cli
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
+  tidelock::cli::console::set_up();
   const int status = tidelock::cli::run(argc, argv);
   // A full disk or a closed pipe is no success.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/console.h"
+#include "cli/files.h"
 #include "cli/terminal.h"
 #include "games/games.h"
 #include "table/analysis.h"
@@ -32,7 +32,7 @@ constexpr const char* kOpponent = "medium";  // where nobody is named: a good ga
 void keep_aside(const std::string& path) {
   for (int n = 1; n < 10000; ++n) {
     const std::string kept = path + ".kept-" + std::to_string(n);
-    if (::access(kept.c_str(), F_OK) == 0) continue;
+    if (file_exists(kept)) continue;
     if (std::rename(path.c_str(), kept.c_str()) == 0) {
       std::fprintf(stderr, "tidelock: the unfinished game is kept in %s\n", kept.c_str());
     }
@@ -588,7 +588,7 @@ class Shell {
     const std::string record_path = record_file();
     const auto wrong =
         write_file(record_path, dump_json_pretty(write_record(table_.record(), true)) + "\n");
-    if (!wrong) (void)::unlink(save_path_.c_str());
+    if (!wrong) (void)std::remove(save_path_.c_str());
     std::vector<std::string> lines;
     const Teller t = teller();
     std::vector<std::string> closing = game().verdict(table_.state(), t);
@@ -632,12 +632,16 @@ class Shell {
 
   [[nodiscard]] std::string record_file() const {
     const std::string folder = state_folder() + "/records";
-    make_folders(folder);
-    std::array<char, 32> when{};
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    (void)::gmtime_r(&now, &parts);
-    (void)std::strftime(when.data(), when.size(), "%Y%m%d-%H%M%S", &parts);
+    files::make_folders(folder);
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    const auto today = std::chrono::floor<std::chrono::days>(now);
+    const std::chrono::year_month_day date(today);
+    const std::chrono::hh_mm_ss time(now - today);
+    std::array<char, 64> when{};
+    (void)std::snprintf(
+        when.data(), when.size(), "%04d%02u%02u-%02d%02d%02d", int(date.year()),
+        unsigned(date.month()), unsigned(date.day()), static_cast<int>(time.hours().count()),
+        static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
     return folder + "/" + std::string(game().facts().id) + "-" + when.data() + "-" +
            std::to_string(table_.setup().seed) + ".json";
   }
@@ -752,10 +756,10 @@ int run_play(const PlayArgs& args) {
 
   std::string save_path = args.save;
   if (save_path.empty()) {
-    make_folders(state_folder());
+    files::make_folders(state_folder());
     save_path = state_folder() + "/game.json";
   }
-  const bool unfinished = ::access(save_path.c_str(), F_OK) == 0;
+  const bool unfinished = file_exists(save_path);
   std::string resume = args.resume;
   if (resume.empty() && args.resume_last) {
     if (!unfinished)
@@ -767,11 +771,11 @@ int run_play(const PlayArgs& args) {
   if (resume.empty() && unfinished && !(chosen && !Terminal::input_is_person()) && !args.fresh) {
     std::fputs((games::words(lang).say({"shell.unfinished", {}}) + " ").c_str(), stdout);
     std::fflush(stdout);
-    (void)std::setvbuf(stdin, nullptr, _IONBF, 0);  // what follows is read by the terminal itself
     std::string answer;
-    int c = 0;
-    while ((c = std::getc(stdin)) != EOF && c != '\n') answer += static_cast<char>(c);
-    if (c == EOF && answer.empty()) return kExitOk;
+    char c = 0;
+    std::ptrdiff_t n = 0;
+    while ((n = console::read(&c, 1)) > 0 && c != '\n') answer += c;
+    if (n <= 0 && answer.empty()) return kExitOk;
     answer = trimmed(answer);
     // Yes in each of the languages: yes, tak, ja, and 是.
     const bool yes = answer.empty() ||
@@ -800,8 +804,7 @@ int run_play(const PlayArgs& args) {
   if (!table) return fail(table.error());
   // A saved game goes on in its own file.
   if (!resume.empty() && args.save.empty() && is_saved_table(resume)) save_path = resume;
-  if (unfinished && save_path != resume && ::access(save_path.c_str(), F_OK) == 0)
-    keep_aside(save_path);
+  if (unfinished && save_path != resume && file_exists(save_path)) keep_aside(save_path);
   std::string farewell;
   int status = kExitOk;
   {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <unistd.h>
+
+#include "cli/console.h"
 
 namespace tidelock::cli {
 
@@ -24,7 +25,7 @@ void catch_interrupts() {
 bool interrupted() { return caught != 0; }
 
 ProgressBar::ProgressBar(std::uint64_t all, bool shown)
-    : all_(all), shown_(shown && ::isatty(STDERR_FILENO) == 1) {}
+    : all_(all), shown_(shown && console::is_terminal(console::Stream::kError)) {}
 
 ProgressBar::~ProgressBar() {
   if (shown_) std::fputs("\r\x1b[K", stderr);

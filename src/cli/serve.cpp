@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cli/common.h"
+#include "cli/files.h"
 #include "core/version.h"
 #include "server/address.h"
 #include "server/clock.h"
@@ -82,7 +83,7 @@ void open_in_browser(const std::string& url) {
 
 Result<std::unique_ptr<store::Store>> open_store(const std::string& database) {
   if (!database.empty()) return store::open(database);
-  make_folders(state_folder());
+  files::make_folders(state_folder());
   return store::open(state_folder() + "/tables.db");
 }
 

@@ -2,10 +2,10 @@
 #include "arena/study.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/files.h"
 #include "cli/progress.h"
 #include "games/games.h"
 
@@ -78,7 +78,7 @@ int run_study(const StudyArgs& args) {
   }
   const std::string folder = args.out.empty() ? "study-" + args.game : args.out;
   std::error_code wrong;
-  std::filesystem::create_directories(folder, wrong);
+  std::filesystem::create_directories(files::path_of(folder), wrong);
   if (wrong) return fail(error("not-written", wrong.message(), folder));
   const std::string text = arena::study_text(study, report, command_of(args, study));
   if (const auto failed = write_file(folder + "/report.md", text)) return fail(*failed);

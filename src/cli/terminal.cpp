@@ -2,14 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
 #include <cstdlib>
-#include <poll.h>
-#include <sys/ioctl.h>
-#include <termios.h>
-#include <unistd.h>
 
+#include "cli/console.h"
 #include "core/json.h"
 #include "core/text.h"
 
@@ -17,28 +12,7 @@ namespace tidelock::cli {
 
 namespace {
 
-volatile std::sig_atomic_t resized =
-    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-volatile std::sig_atomic_t stopped =
-    0;             // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-termios before{};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-void on_signal(int signal) {
-  if (signal == SIGWINCH) {
-    resized = 1;
-  } else {
-    stopped = 1;
-  }
-}
-
-void write_all(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = ::write(STDOUT_FILENO, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
+constexpr char kCtrlC = 3;
 
 int from_environment(const char* name, int fallback) {
   const char* text = std::getenv(name);
@@ -48,43 +22,28 @@ int from_environment(const char* name, int fallback) {
 
 }  // namespace
 
-bool Terminal::input_is_person() { return ::isatty(STDIN_FILENO) == 1; }
-bool Terminal::output_is_screen() {
-  const char* kind = std::getenv("TERM");
-  return ::isatty(STDOUT_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
-}
+bool Terminal::input_is_person() { return console::is_terminal(console::Stream::kInput); }
+bool Terminal::output_is_screen() { return console::is_screen(); }
 
 Terminal::Terminal(bool screen) : screen_(screen), person_(input_is_person()) {
-  struct sigaction action {};
-  action.sa_handler =
-      on_signal;  // without SA_RESTART: a read is interrupted, and the loop looks around
-  for (const int signal : {SIGWINCH, SIGINT, SIGTERM, SIGHUP})
-    ::sigaction(signal, &action, nullptr);
-  if (screen_) write_all("\x1b[?1049h\x1b[H\x1b[2J");
-  if (screen_ && person_ && ::tcgetattr(STDIN_FILENO, &before) == 0) {
-    termios keys = before;
-    keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
-    keys.c_cc[VMIN] = 1;
-    keys.c_cc[VTIME] = 0;
-    raw_ = ::tcsetattr(STDIN_FILENO, TCSANOW, &keys) == 0;
-  }
+  console::watch();
+  if (screen_) console::write("\x1b[?1049h\x1b[H\x1b[2J");
+  raw_ = screen_ && person_ && console::take_keys();
 }
 
 Terminal::~Terminal() {
-  if (raw_) ::tcsetattr(STDIN_FILENO, TCSANOW, &before);
-  if (screen_) write_all("\x1b[0m\x1b[?1049l");
+  if (raw_) console::give_keys_back();
+  if (screen_) console::write("\x1b[0m\x1b[?1049l");
 }
 
 int Terminal::width() const {
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return from_environment("COLUMNS", 80);
+  const auto size = console::size();
+  return size && size->columns > 0 ? size->columns : from_environment("COLUMNS", 80);
 }
 
 int Terminal::height() const {
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0) return size.ws_row;
-  return from_environment("LINES", 24);
+  const auto size = console::size();
+  return size && size->rows > 0 ? size->rows : from_environment("LINES", 24);
 }
 
 void Terminal::show(std::string_view text) {
@@ -103,34 +62,32 @@ void Terminal::show(std::string_view text) {
     }
   }
   out += "\x1b[J";
-  write_all(out);
+  console::write(out);
 }
 
-void Terminal::print(std::string_view text) { write_all(text); }
+void Terminal::print(std::string_view text) { console::write(text); }
 
 Input Terminal::read(std::string& line) {
   if (raw_) return read_keys(line);
   line.clear();
   while (true) {
-    if (stopped != 0) return Input::kInterrupted;
+    if (stopped_ || console::stopped()) return Input::kInterrupted;
     char c = 0;
-    const ssize_t n = ::read(STDIN_FILENO, &c, 1);
-    if (n < 0 && errno == EINTR) {
-      if (stopped != 0) return Input::kInterrupted;
-      continue;
-    }
-    if (n <= 0) return line.empty() ? Input::kEnd : Input::kLine;
+    const std::ptrdiff_t n = console::read(&c, 1);
+    if (n == console::kWoken) continue;
+    if (n == console::kEnd) return line.empty() ? Input::kEnd : Input::kLine;
     if (c == '\n') return Input::kLine;
     if (line.size() < 1000) line += c;
   }
 }
 
 bool Terminal::pressed() {
-  pollfd keys{STDIN_FILENO, POLLIN, 0};
-  if (stopped != 0 || !raw_ || ::poll(&keys, 1, 0) <= 0) return stopped != 0;
+  if (stopped_ || console::stopped()) return true;
+  if (!raw_ || !console::input_waits()) return false;
   std::array<char, 16> some{};
-  const ssize_t n = ::read(STDIN_FILENO, some.data(), some.size());
-  if (n <= 0 || std::find(some.begin(), some.begin() + n, '\x03') != some.begin() + n) stopped = 1;
+  const std::ptrdiff_t n = console::read(some.data(), some.size());
+  if (n <= 0 || std::find(some.begin(), some.begin() + n, kCtrlC) != some.begin() + n)
+    stopped_ = true;
   return true;
 }
 
@@ -141,24 +98,21 @@ Input Terminal::read_keys(std::string& line) {
     do {
       typed_.pop_back();
     } while (!typed_.empty() && !is_utf8(typed_));
-    for (int i = display_width(typed_); i < columns; ++i) write_all("\b \b");
+    for (int i = display_width(typed_); i < columns; ++i) console::write("\b \b");
   };
   while (true) {
-    if (stopped != 0) return Input::kInterrupted;
-    if (resized != 0) {
-      resized = 0;
-      return Input::kResized;
-    }
+    if (stopped_ || console::stopped()) return Input::kInterrupted;
+    if (console::take_resized()) return Input::kResized;
     char c = 0;
-    const ssize_t n = ::read(STDIN_FILENO, &c, 1);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return Input::kEnd;
+    const std::ptrdiff_t n = console::read(&c, 1);
+    if (n == console::kWoken) continue;
+    if (n == console::kEnd) return Input::kEnd;
     if (c == '\r' || c == '\n') {
       line = typed_;
       typed_.clear();
       return Input::kLine;
     }
-    if (c == 3) return Input::kInterrupted;
+    if (c == kCtrlC) return Input::kInterrupted;
     if (c == 4) {
       if (typed_.empty()) return Input::kEnd;
     } else if (c == 127 || c == 8) {
@@ -168,17 +122,10 @@ Input Terminal::read_keys(std::string& line) {
     } else if (c == 27) {
       // An arrow or function key: its bytes arrive together and mean nothing here.
       std::array<char, 16> rest{};
-      termios now{};
-      ::tcgetattr(STDIN_FILENO, &now);
-      termios quick = now;
-      quick.c_cc[VMIN] = 0;
-      quick.c_cc[VTIME] = 0;
-      ::tcsetattr(STDIN_FILENO, TCSANOW, &quick);
-      (void)!::read(STDIN_FILENO, rest.data(), rest.size());
-      ::tcsetattr(STDIN_FILENO, TCSANOW, &now);
+      if (console::input_waits()) (void)console::read(rest.data(), rest.size());
     } else if (static_cast<unsigned char>(c) >= 32 && typed_.size() < 60) {
       typed_ += c;
-      write_all(std::string_view(&c, 1));
+      console::write(std::string_view(&c, 1));
     }
   }
 }

@@ -37,6 +37,7 @@ class Terminal {
   bool screen_;
   bool raw_ = false;
   bool person_;
+  bool stopped_ = false;  // somebody pressed Ctrl-C while nobody asked
   std::string typed_;
 };
 
