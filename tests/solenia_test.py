@@ -301,7 +301,7 @@ class PackTest(PackCase):
         (("cards", 4, "space"), drop, "cards[4]", "expected exactly one of gain, space, starIf"),
         (("cards", 12, "starIf"), put("WH"), "cards[12].starIf", "expected 1 to 1 letters W H S A, found 'WH'"),
         (("cards", 0, "colour"), put("red"), "cards[0]",
-         "expected only the members value, gain, space, starIf, from, found 'colour'"),
+         "expected only the members value, from, gain, space, starIf, found 'colour'"),
         (("strips", 0, "day", "spaces"), put("WCHS"), "strips[0].day.spaces", "expected 5 letters W H S A C"),
         (("strips", 0, "day", "spaces"), put("WCHSZ"), "strips[0].day.spaces", "expected 5 letters W H S A C"),
         (("strips", 0, "night"), drop, "strips[0].night", "expected a value, found nothing"),

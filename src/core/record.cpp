@@ -142,6 +142,7 @@ Error at_move(std::size_t index, const Error& error) {
   Error wrong = error;
   wrong.where = "moves[" + std::to_string(index) + "]";
   wrong.code = name_of(Code::kBadRecord);
+  wrong.args.clear();  // they were of another code
   return wrong;
 }
 
