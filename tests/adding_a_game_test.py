@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -84,6 +85,10 @@ class Tutorial(unittest.TestCase):
         build("release", "build", *[f"{game}_test" for game in GAMES], "games_test", "tidelock",
               TIDELOCK_TESTS="ON", TIDELOCK_DEMO="OFF")
 
+    @staticmethod
+    def try_all_games(file, *tests):
+        run(sys.executable, "-B", f"tests/{file}", *tests, TIDELOCK=str(COPY / "build/tidelock"))
+
     def for_each(self, what):
         for game in GAMES:
             with self.subTest(game):
@@ -97,9 +102,7 @@ class Tutorial(unittest.TestCase):
         self.assertEqual(ABOVE.findall(text), [name for _, name, _ in blocks()])
 
     def test_the_tree_is_in_order(self):
-        run("tools/check_rooms")
-        run("tools/check_rules")
-        run("tools/check_words")
+        run("tools/check_tree")
         for game, rules in zip(GAMES, (3, 6)):
             self.assertIn(f"{game}: {rules} rules, each with a test", run("tools/mutants", "--check", game))
             run("clang-format", "--dry-run", "-Werror", *sorted((COPY / f"src/{game}").iterdir()))
@@ -107,8 +110,18 @@ class Tutorial(unittest.TestCase):
     def test_rules_and_properties(self):
         self.for_each(lambda game: run(f"build/{game}_test", "--gtest_brief=1"))
 
-    def test_the_list_and_the_signature(self):
-        run("build/games_test", "--gtest_brief=1", "--gtest_filter=Games.*:Words.*:Signature.*")
+    def test_the_list_and_the_numbers(self):
+        """Also that a game more, which is measured, changes no number of the others."""
+        run("build/games_test", "--gtest_brief=1",
+            "--gtest_filter=Games.*:Words.*:Signature.*:" + ":".join(f"*{game}*" for game in GAMES))
+        listed = run("build/games_test", "--gtest_list_tests")
+        for name in ("orchard_3_seed1_after0", "Numbers/cairn", "Block/orchard"):
+            self.assertIn(name, listed)
+        self.try_all_games("cli_test.py", "BenchTest.test_json")
+
+    def test_what_all_games_promise(self):
+        self.try_all_games("protocol_test.py", "SchemaTest", "GamesTest.test_greeting_names_the_games",
+                               "BadInputTest.test_new_tables_that_cannot_be")
 
     def test_terminal_engine_and_server(self):
         self.for_each(self.play)
@@ -118,9 +131,29 @@ class Tutorial(unittest.TestCase):
             with self.subTest(players=players):
                 self.play("orchard", TIDELOCK_PLAYERS=players)
 
+    def test_how_fair_it_is(self):
+        for game in GAMES:
+            with self.subTest(game), tempfile.TemporaryDirectory() as folder:
+                run("build/tidelock", "study", game, "--games", 8, "--level", "greedy", "--out", folder)
+                self.assertIn("report.md", os.listdir(folder))
+
+    def test_fuzzed(self):
+        """States that nobody wrote down: there is no corpus."""
+        build("sanitize", "build-sanitize", *[f"fuzz_{game}_states" for game in GAMES], TIDELOCK_TESTS="OFF", TIDELOCK_DEMO="OFF",
+              **{f"TIDELOCK_{part}": "OFF" for part in ("COMMAND", "SERVER", "POSTGRES", "REDIS", "TLS", "MIMALLOC", "MPI")})
+        for game in GAMES:
+            with self.subTest(game):
+                said = run(f"build-sanitize/fuzz_{game}_states", "-runs=5000", "-seed=1", "-timeout=10")
+                self.assertIn("Done 5000 runs", said)
+
+    @unittest.skipUnless(shutil.which("clang++-19"), "needs clang 19")
+    def test_for_gpus(self):
+        build("gpu", "build-gpu", *[f"module_{game}" for game in GAMES])
+
     @unittest.skipIf(os.environ.get("TIDELOCK_SKIP_PAGE") == "1", "the page was left out")
     def test_page(self):
         build("wasm", "build-wasm", *GAMES)
+        run("npx", "vitest", "run", "src/engine/signature.test.ts", cwd=COPY / "web")
         run("npm", "run", "--silent", "build", cwd=COPY / "web")
         self.for_each(lambda game: run("npx", "vitest", "run", "--config", "e2e/vitest.config.ts", "generic.e2e.ts",
                                        cwd=COPY / "web", TIDELOCK_GAME=game))

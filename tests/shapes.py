@@ -8,9 +8,9 @@ import re
 
 from running import ROOT
 
-_LISTED = re.findall(r"^game\((\w+)", (ROOT / "src/games/list.cmake").read_text(), re.MULTILINE)
+LISTED = re.findall(r"^game\((\w+)", (ROOT / "src/games/list.cmake").read_text(), re.MULTILINE)
 # In the order of the list.
-SHAPES = {game: importlib.import_module(f"{game}_shape") for game in _LISTED
+SHAPES = {game: importlib.import_module(f"{game}_shape") for game in LISTED
           if (ROOT / f"tests/{game}_shape.py").is_file()}
 PACKS = {game: shape.PACK for game, shape in SHAPES.items()}
 
