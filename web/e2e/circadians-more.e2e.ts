@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, origin, seatPlans, visitor } from './browser.ts';
+import { DESKTOP, openBrowser, origin, PHONE, picture, seatPlans, visitor } from './browser.ts';
 import { everything } from './checks.ts';
 import { Crew } from './crew.ts';
 import type { CircadiansView } from '../src/engine/schema.d.ts';
@@ -377,6 +377,83 @@ describe('a plan behind the curtain', () => {
     }
     const [one, other] = seen.map((all) => all.split('\n'));
     expect(one).toEqual(other);
+  });
+});
+
+// Somebody alone who is asked for several of this kind.
+function askedFor(kind: string): GameRecord {
+  const options = { players: 1, leaders: ['sanna_lindqvist'] };
+  const seed = 2;
+  let [, { record }] = ask({ do: 'new', game: 'circadians', seed, options }, { do: 'record' });
+  for (;;) {
+    delete record.seed; // it goes on with the luck of `keep`
+    const load = { do: 'load' as const, record, seed: 5 };
+    const [, { moves, choose }] = ask(load, { do: 'legal', seat: 1 });
+    if (choose?.kind === kind) return record;
+    const apply = { do: 'apply' as const, seat: 1, move: moves[0]!.move };
+    [, , { record }] = ask(load, apply, { do: 'record' });
+  }
+}
+
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('several items at once, on a %s', (device, options) => {
+  async function sitAt(kind: string) {
+    const { context, page, wrong } = await visitor(
+      browser,
+      { settings: { confirm: false } },
+      options,
+    );
+    await open(page, '#/library');
+    await keep(page, askedFor(kind), kind, [{ name: 'Ada' }]);
+    await page.reload();
+    await goOn(page, kind);
+    const count = () => page.locator('.prompt .count').innerText();
+    const end = async (...played: string[]) => {
+      await expect
+        .poll(() => movesOf(page, kind))
+        .toEqual(expect.arrayContaining(played.map((one) => `1: ${one}`)));
+      expect(wrong).toEqual([]);
+      await context.close();
+    };
+    return { page, count, button: page.locator('.prompt .go'), end };
+  }
+
+  it('are the Contracts that are kept, in any order, with one button', async () => {
+    const { page, count, button, end } = await sitAt('pick');
+    expect(await count()).toBe('0 of 3');
+    const cards = page.locator('[data-choice] [data-contract]');
+    for (const at of [-1, 0, 1]) await cards.nth(at).click();
+    await expect.poll(count).toBe('3 of 3');
+    await picture(page, `several-draft-${device}`);
+    await cards.nth(0).click();
+    await expect.poll(count).toBe('2 of 3');
+    expect(await button.count()).toBe(0);
+    await cards.nth(2).click();
+    const ids = await page
+      .locator('[data-choice] [aria-pressed="true"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-contract')!));
+    expect(ids).toHaveLength(3);
+    await button.click();
+    await end(...ids.map((id) => `#${id}`));
+  });
+
+  it('are dice to roll again, or none', async () => {
+    const { page, count, button, end } = await sitAt('reroll');
+    expect(await count()).toBe('0 of 3');
+    expect(await button.getAttribute('aria-label')).toBe(text('page.table.choose-none'));
+    const dice = page.locator('[data-ask^="reroll-"]');
+    expect(await dice.count()).toBe(3);
+    await dice.nth(2).click();
+    await dice.nth(0).click();
+    await expect.poll(count).toBe('2 of 3');
+    await picture(page, `several-dice-${device}`);
+    await page.locator('.prompt .undo').click();
+    await expect.poll(count).toBe('1 of 3');
+    const value = (await dice.nth(2).getAttribute('data-ask'))!;
+    await button.click();
+    await end(value);
   });
 });
 
