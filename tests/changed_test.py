@@ -100,14 +100,14 @@ class PlanTest(unittest.TestCase):
         self.assertIn("protocol_test.py SchemaTest", next(step for step in steps if "that read it" in step))
 
     def test_schema_of_messages(self):
-        """The headers that are made from it are a room's own."""
-        for file in (" docs/schema/message.json", " docs/schema/answer.json"):
-            steps = self.plan(file)
-            self.assertEqual(rooms(steps)[0], "table_test")
-            self.assert_order(steps, "table_test", "Python tests that read it", "capi_test", "server_test",
-                              "Python tests of the command")
-            self.assertNotIn("core_test", steps)
-        self.assertNotIn("table_test", self.plan(" docs/schema/view.json"), "no header is made from it")
+        """What it becomes headers of: the table's requests, what refusals and games tell in common, a game's own messages."""
+        for file, first in (("message.json", "table_test"), ("answer.json", "core_test"), ("circadians-view.json", "solenia_test")):
+            self.assertEqual(rooms(self.plan(f" docs/schema/{file}"))[0], first)
+        for file in ("message.json", "answer.json"):
+            self.assert_order(self.plan(f" docs/schema/{file}"), "table_test", "Python tests that read it", "capi_test",
+                              "server_test", "Python tests of the command")
+        self.assertIn("circadians_test", self.plan(" docs/schema/circadians-view.json"))
+        self.assertNotIn("table_test", self.plan(" docs/schema/view.json"), "only games have names made from it")
 
     def test_document(self):
         steps = self.plan(" docs/record.md")
