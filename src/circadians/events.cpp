@@ -99,7 +99,7 @@ void each_number(std::span<const EventNumber> numbers, const Event& e, const F& 
 
 // Where several events are told by one line below, the last of them names the member.
 namespace one_line {
-using namespace schema::event;
+using namespace schema::event;  // NOLINT(google-build-using-namespace): for these lines alone
 static_assert(same_names({{ai_token::kToken, token::kToken},
                           {token_dealt::kToken, token::kToken},
                           {leader_dealt::kLeader, leader::kLeader},

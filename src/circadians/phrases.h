@@ -75,10 +75,10 @@ class Phrases {
   // The same inside a hand-written sentence, as what is gained, lost, paid or asked: "3 water and 1
   // gem".
   [[nodiscard]] std::string some(int what, int n) const;
-  template <class T, std::size_t kSize>
-  [[nodiscard]] std::string some(const std::array<T, kSize>& all) const {
+  template <class T, std::size_t Size>
+  [[nodiscard]] std::string some(const std::array<T, Size>& all) const {
     Lines parts;
-    for (std::size_t what = 0; what < kSize; ++what) {
+    for (std::size_t what = 0; what < Size; ++what) {
       if (all[what] != 0) parts.push_back(some(static_cast<int>(what), all[what]));
     }
     return parts.empty() ? nothing() : together(parts);
@@ -102,7 +102,7 @@ class Phrases {
   // What is printed, in whole sentences: written by hand for the shape of the effect (shapes.h),
   // put together from the catalogue where there is no such text. `of`: "ship" or nothing special.
   [[nodiscard]] std::string rules(RuleRange rules, std::string_view of = "") const;
-  [[nodiscard]] std::string printed(Range effects) const;
+  [[nodiscard]] std::string printed(Range range) const;
   [[nodiscard]] std::string power(const Tile& tile, int kind) const {
     return rules(tile.rules, kind == kShipTile ? "ship" : "");
   }

@@ -297,7 +297,7 @@ class Shaper {
         value("trades", e.amount.n);
         return "trades";
       case Op::kTile: {
-        const std::string out = e.what == kShipTile ? "take-ship" : "take-farm";
+        std::string out = e.what == kShipTile ? "take-ship" : "take-farm";
         if (e.n == kNone) return out;
         value("stack", e.n + 1);
         return out + "-stack";

@@ -113,7 +113,7 @@ void Circadians::add_means(const State& s, Seat seat, Json& out) const {
 
 // What a view takes from the state as it is has the same name in both; most is told of everybody.
 namespace kept_in_view {
-using namespace schema;
+using namespace schema;  // NOLINT(google-build-using-namespace): for these lines alone
 static_assert(same_names({{view::kRound, state::kRound},
                           {view::kRadio, state::kRadio},
                           {view::kTurn, state::kTurn},

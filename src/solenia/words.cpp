@@ -28,7 +28,7 @@ auto pick(const Names& names, int i) {
 
 // Where several events are told by one line below, the last of them names the member.
 namespace one_line {
-using namespace schema::event;
+using namespace schema::event;  // NOLINT(google-build-using-namespace): for these lines alone
 static_assert(same_names({{start_goods::kResource, got::kResource},
                           {start_goods::kN, got::kN},
                           {drafted1::kTile, activated::kTile},

@@ -14,7 +14,7 @@ namespace tidelock::fuzz {
 namespace {
 
 constexpr std::size_t kMostCalls = 12;  // each works a password out
-constexpr unsigned kWhats = 14;
+constexpr unsigned kVerbs = 14;
 
 std::string text_of(const Json& object, const char* key) {
   const auto found = object.find(key);
@@ -32,7 +32,7 @@ class Fuzzed {
 
   void send(const Json& one) {
     server::AccountCall call;
-    call.what = static_cast<server::AccountCall::What>(number_of(one, "what") % kWhats);
+    call.verb = static_cast<server::AccountCall::Verb>(number_of(one, "what") % kVerbs);
     call.subject = text_of(one, "subject");
     call.from = text_of(one, "from");
     call.device = server::device_of(text_of(one, "device"));

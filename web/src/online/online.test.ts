@@ -164,7 +164,7 @@ describe('a game', () => {
       JSON.stringify(eye.screen.view),
     ];
     // A move that waits for its confirmation can be taken back.
-    await who.choosing.play(who.screen.moves[0]!.move);
+    await playNth(who);
     await until(() => eye.screen.log.lines.length > Number(before[1]));
     await who.choosing.takeBack();
     await until(() => eye.screen.log.lines.length === before[1]);
