@@ -50,7 +50,9 @@ export class Choosing {
   putBack(move: string): void {
     const { screen } = this.table;
     const one = screen.several && itemOf(screen.several, move);
-    if (one) screen.pick(without(screen.picked, one.item));
+    if (!one) return;
+    screen.error = null;
+    screen.pick(without(screen.picked, one.item));
   }
 
   // Lays out several moves that only make sense together. They may be changed until they are confirmed.
@@ -78,9 +80,11 @@ export class Choosing {
   // Several items are played together.
   private async playItems(items: string[]): Promise<void> {
     const { table } = this;
-    const { viewer, mine } = table.screen;
-    if (viewer !== null && mine)
-      await this.send(viewer, () => table.talk.applyItems(viewer, items), true);
+    const { screen } = table;
+    const { viewer, mine } = screen;
+    if (viewer === null || !mine) return;
+    await this.send(viewer, () => table.talk.applyItems(viewer, items), true);
+    if (screen.error !== null && screen.picked === items) screen.refused = items;
   }
 
   private async send(seat: number, ask: () => Promise<Outcome>, laidOut: boolean): Promise<void> {
@@ -116,8 +120,10 @@ export class Choosing {
   async undo(): Promise<void> {
     const { screen } = this.table;
     if (screen.pending !== null) screen.pending = null;
-    else if (screen.picked.length > 0) screen.pick(screen.picked.slice(0, -1));
-    else if (screen.draft.length > 0) this.lay(screen.draft.slice(0, -1), null);
+    else if (screen.picked.length > 0) {
+      screen.error = null;
+      screen.pick(screen.picked.slice(0, -1));
+    } else if (screen.draft.length > 0) this.lay(screen.draft.slice(0, -1), null);
     else await this.takeBack();
   }
 

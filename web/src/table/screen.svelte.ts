@@ -27,6 +27,7 @@ export class SeatScreen {
   draft = $state.raw<string[]>([]); // moves that are laid out together, in the order of laying
   several = $state.raw<Several | null>(null); // items of which several are chosen
   picked = $state.raw<string[]>([]); // those that were, until they are played
+  refused = $state.raw<string[] | null>(null); // those that do not go together
   whole = $state.raw<string[] | null>(null); // what they come to when nothing is missing: to be played so
   question = $state(''); // what the board asks in the middle of a decision
   hint = $state.raw<Hint | null>(null);
@@ -50,9 +51,13 @@ export class SeatScreen {
   laidOut = $derived.by(
     () => this.pending !== null || this.draft.length > 0 || this.picked.length > 0,
   );
-  // Whether so many items are chosen that they can be played: none may be enough.
+  // Whether so many items are chosen that they can be played: none may be enough. What was refused has to change first.
   enough = $derived.by(
-    () => this.mine && this.several !== null && isEnough(this.several, this.picked),
+    () =>
+      this.mine &&
+      this.several !== null &&
+      this.picked !== this.refused &&
+      isEnough(this.several, this.picked),
   );
   // Whether there is something to confirm.
   playable = $derived.by(
