@@ -157,12 +157,14 @@ it('reads items that are typed', async () => {
   expect(talk.applyItems).toHaveBeenLastCalledWith(1, ['c', 'a']);
 });
 
-it('keeps what is chosen where it is refused', async () => {
+it('keeps what is chosen where it is refused, and wants it changed first', async () => {
   vi.mocked(talk.applyItems).mockRejectedValue(new Error('no'));
   askFor([2, 2], 'a', 'b', 'c');
   for (const item of ['b', 'a']) choosing.choose(`keep ${item}`);
   await choosing.confirm();
-  expect([table.screen.error, chosen(), table.screen.playable]).toEqual(['no', 'ba', true]);
+  expect([table.screen.error, chosen(), table.screen.playable]).toEqual(['no', 'ba', false]);
+  choosing.choose('keep c');
+  expect([table.screen.error, table.screen.playable]).toEqual([null, true]);
 });
 
 it('plays nothing for who is not asked', async () => {
